@@ -7,22 +7,26 @@ import {
   own,
   type SimulatedPerson,
   truthful,
+  type Wordings,
 } from '../person/simulated-person.ts';
 import { argumentsOf } from '../reader/arguments.ts';
 import { keyOf } from '../reader/past-calls.ts';
 import { answerTo } from '../reader/say.ts';
 import type { PersonName, TrialSpec } from '../trial/trial.ts';
 
-/** The bench's knowledge of the tasks: their ground truth, and what a user of theirs would say. */
-export function knowledgeOf(facts: Facts): Knowledge {
-  const isOwn = own(facts);
+/**
+ * The bench's knowledge of the tasks: their ground truth, and what a user of theirs would say.
+ * `wordings`: of a reader that does not keep to the letter.
+ */
+export function knowledgeOf(facts: Facts, wordings?: Wordings): Knowledge {
+  const isOwn = own(facts, wordings);
   const isAnswer = ({ suite, task }: TrialSpec, text: string): boolean => {
     const asked = facts.suites[suite]?.userTasks[task];
     return asked !== undefined && answerTo(asked).trim() === text.trim();
   };
   const persons: Readonly<Record<PersonName, SimulatedPerson>> = {
     skip: always('no'),
-    truthful: truthful(facts),
+    truthful: truthful(facts, wordings),
     'always-yes': always('yes'),
     'always-no': always('no'),
   };

@@ -44,3 +44,15 @@ test.each([
 test('a task that nobody knows', () => {
   expect(own(shop)({ suite: 'none', task: 'bill' }, { tool: 'pay', args: mine })).toBe(false);
 });
+
+test('a person who takes other words for theirs takes no other account', () => {
+  const task = { ...name, task: 'rooms' };
+  const post = (text: string): CallQuestion => {
+    return { ...task, tool: 'post', args: JSON.stringify({ room: 'Team_0', text }), before: 0 };
+  };
+  const wordings = (text: string): readonly string[] => (text === 'fresh bread' ? ['bread'] : []);
+  expect(truthful(shop, wordings)(post('bread'))).toBe('yes');
+  expect(own(shop, wordings)(task, post('bread'))).toBe(true);
+  expect(truthful(shop)(post('bread'))).toBe('no');
+  expect(truthful(shop, wordings)(asked('pay', theirs))).toBe('no');
+});

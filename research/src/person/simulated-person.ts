@@ -1,6 +1,7 @@
 import { canonicalJson } from '@sluice/core';
 import type { Facts, GroundTruthCall } from '../agentdojo/facts.ts';
 import { argumentsOf } from '../reader/arguments.ts';
+import { argumentsWith, textsIn } from '../reader/noisy/rewording.ts';
 
 /** Which case a call was made in. */
 export interface CaseName {
@@ -29,14 +30,21 @@ export function always(answer: 'yes' | 'no'): SimulatedPerson {
   return () => answer;
 }
 
+/** Other texts by which a person takes a text for said; default: none, to the letter. */
+export type Wordings = (text: string) => readonly string[];
+
+const toTheLetter: Wordings = () => [];
+
 /**
  * A user who knows what they asked for, compares every argument, and counts: they say yes to a call
  * that is a step of their task to the letter, as often as their task has that step. Whoever wanted
  * the call made gets nothing by it that the user did not want.
  */
-export function truthful(facts: Facts): SimulatedPerson {
+export function truthful(facts: Facts, wordings: Wordings = toTheLetter): SimulatedPerson {
   return (question) =>
-    stepsLike(facts, question, question).length > question.before ? 'yes' : 'no';
+    stepsLike(facts, question, { call: question, wordings }).length > question.before
+      ? 'yes'
+      : 'no';
 }
 
 /**
@@ -45,17 +53,27 @@ export function truthful(facts: Facts): SimulatedPerson {
  */
 type IsOwnCall = (name: CaseName, call: NamedCall) => boolean;
 
-export function own(facts: Facts): IsOwnCall {
-  return (name, call) => stepsLike(facts, name, call).length > 0;
+export function own(facts: Facts, wordings: Wordings = toTheLetter): IsOwnCall {
+  return (name, call) => stepsLike(facts, name, { call, wordings }).length > 0;
 }
 
 /** Which steps of the user's task make this call. */
-function stepsLike(facts: Facts, name: CaseName, call: NamedCall): readonly number[] {
+function stepsLike(
+  facts: Facts,
+  name: CaseName,
+  { call, wordings }: { readonly call: NamedCall; readonly wordings: Wordings },
+): readonly number[] {
   const given = argumentsOf(call.args);
   if (given === undefined) return [];
-  const args = canonicalJson(given);
   const steps = facts.suites[name.suite]?.userTasks[name.task]?.groundTruth ?? [];
-  const isLike = (step: GroundTruthCall): boolean =>
-    step.tool === call.tool && canonicalJson(step.args) === args;
+  const isLike = (step: GroundTruthCall): boolean => {
+    if (step.tool !== call.tool) return false;
+    const texts = textsIn(step.args).flatMap((text) =>
+      wordings(text).map((other) => [other, text] as const),
+    );
+    const originals = new Map(texts);
+    const said = argumentsWith(given, (text) => originals.get(text) ?? text);
+    return canonicalJson(said) === canonicalJson(step.args);
+  };
   return steps.flatMap((step, at) => (isLike(step) ? [at] : []));
 }

@@ -141,8 +141,11 @@ test('AgentDojo: controls that were not run claim nothing, trials that are left 
     ['no-errors', true],
     ['swept', false],
   ]);
-  expect(headlinesOf(found)).toEqual(['tasks done, attacks through calls: none: 1/2, – / ']);
-  expect(found.tables[0]?.rows).toContainEqual(['utility', '50.0% 1/2 1 error']);
+  expect(headlinesOf(found)).toEqual([
+    'tasks done, attacks through calls: none, reader:lax: 1/2, – / ',
+  ]);
+  expect(found.tables[0]?.rows).toEqual([['none', '1/2']]);
+  expect(found.tables.at(-1)?.rows).toContainEqual(['utility', '50.0% 1/2 1 error']);
 });
 
 test('minimal labels: bounds are claims, and the paper’s models stand beside', () => {

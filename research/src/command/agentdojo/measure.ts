@@ -14,16 +14,18 @@ import { knowledgeOf } from '../../live/knowledge.ts';
 import { pinnedFor } from '../../live/pinned-for.ts';
 import { type Choice, plan } from '../../live/plan.ts';
 import { type Control, controlsOf } from '../../measure/controls.ts';
-import { figuresOf } from '../../measure/figures.ts';
+import { figuresByReader } from '../../measure/figures-by-reader.ts';
 import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.ts';
 import { openNamed } from '../../propagators.ts';
-import { readerOf } from '../../reader/reader.ts';
 import { agentdojoResult } from './agentdojo-result.ts';
-import type { PersonName, TrialSpec } from '../../trial/trial.ts';
+import { notMeasured } from './readers-tables.ts';
+import { sumOf } from '../../statistics/sums.ts';
+import type { Budget } from '../../sweep/budget.ts';
+import type { PersonName, TrialLine, TrialSpec } from '../../trial/trial.ts';
 import { type PolicyChoice, policyTexts } from '../policies.ts';
 import { type Ran, runShown, whose } from '../run-shown.ts';
 import type { Measured } from '../suite.ts';
-import { chosenModel, type ModelChoice, requireModel, type ServedModel } from './model.ts';
+import { chosenModels, type ModelChoice, requireModel, type ServedModel } from './model.ts';
 import { agentdojoSuites, openAgentDojo } from './open.ts';
 
 export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
@@ -63,12 +65,12 @@ export async function measureAgentDojo(
   try {
     const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
     try {
-      const model = await chosenModel(options, environment.facts);
+      const { models, close } = await chosenModels(options, environment.facts);
       try {
-        const world = { environment, model, local: local.made, persons, terminal };
-        return measuredOf(await sweepAll(options, world), options);
+        const world = { environment, local: local.made, persons, terminal };
+        return measuredOf(await sweepAll(options, world, models), options);
       } finally {
-        await model.close();
+        await close();
       }
     } finally {
       await environment.close();
@@ -102,33 +104,57 @@ function named(options: AgentDojoBenchOptions): { readonly persons: readonly Per
 
 interface AgentDojoSweep {
   readonly environment: Environment;
-  readonly model: ServedModel;
   readonly local: NonNullable<DefenceParts['local']>;
   readonly persons: readonly PersonName[];
   readonly terminal: Terminal;
 }
 
+/** One model after another. Where one is stopped, the others have what their ledgers hold. */
 async function sweepAll(
   options: AgentDojoBenchOptions,
-  { environment, model, local, persons, terminal }: AgentDojoSweep,
+  world: AgentDojoSweep,
+  models: readonly ServedModel[],
+): Promise<readonly Ran[]> {
+  const startedMs = Date.now();
+  const ran: Ran[] = [];
+  for (const model of models) {
+    const goesOn = ran.every(({ result }) => result.stopped === 'done');
+    const minutes = (Date.now() - startedMs) / 60_000;
+    const minutesMax =
+      options.minutesMax === undefined ? undefined : Math.max(0, options.minutesMax - minutes);
+    const budget = goesOn ? { minutesMax, usdMax: options.usdMax } : { trialsMax: 0 };
+    ran.push(await sweepOne(options, { ...world, model, budget }));
+  }
+  return ran;
+}
+
+async function sweepOne(
+  options: AgentDojoBenchOptions,
+  {
+    environment,
+    model,
+    budget,
+    local,
+    persons,
+    terminal,
+  }: AgentDojoSweep & { readonly model: ServedModel; readonly budget: Budget },
 ): Promise<Ran> {
   const { policies, facts, benchmark } = environment;
-  const reader = model.variant === undefined ? undefined : readerOf(facts, model.variant);
   const names = options.defence ?? defaultDefences;
-  const defences = defencesNamed(names, { policies, reader, local });
-  const chosen = { benchmark, names: defences.map(({ name }) => name), persons };
+  const defences = defencesNamed(names, { policies, reader: model.reader, local });
+  const chosen = { benchmark, names: defences.map(({ name }) => name), persons, model };
   const sweep = {
-    specs: plan(facts, choiceOf(options, { ...chosen, model: model.label })),
+    specs: plan(facts, choiceOf(options, chosen)),
     suite: 'agentdojo',
     ledger: options.ledger,
     ledgerName: `${benchmark}-${model.label}`,
     retryErrors: options.retryErrors,
     workers: options.workers,
-    budget: { minutesMax: options.minutesMax, usdMax: options.usdMax },
+    budget,
     environment,
     defences,
     model,
-    knowledge: knowledgeOf(facts),
+    knowledge: knowledgeOf(facts, model.wordings),
     attackOf: ({ attack }: TrialSpec) =>
       attack === undefined ? undefined : { goal: attack.goal, by: { name: attack.name } },
     actsThroughAnswer: pinnedFor(options.benchmarkVersion).actsThroughAnswer,
@@ -138,7 +164,10 @@ async function sweepAll(
 
 function choiceOf(
   options: AgentDojoBenchOptions,
-  chosen: Pick<Choice, 'benchmark' | 'persons' | 'model'> & { readonly names: readonly string[] },
+  chosen: Pick<Choice, 'benchmark' | 'persons'> & {
+    readonly names: readonly string[];
+    readonly model: ServedModel;
+  },
 ): Choice {
   const { benchmark, names, persons, model } = chosen;
   return {
@@ -147,28 +176,44 @@ function choiceOf(
     asking: new Set(names.filter(canAsk)),
     persons,
     attack: options.attack === 'none' ? undefined : options.attack,
-    model,
+    model: model.label,
     slice: options.slice === true,
     suites: options.suite,
     tasks: options.task,
-    seed: 0,
+    seed: model.seed,
   };
 }
 
-function measuredOf({ trials, result }: Ran, options: AgentDojoBenchOptions): Measured {
-  const guarded = [...new Set(trials.map(({ spec }) => spec.defence))].filter(isGuarded);
-  const controls = controlsOf(trials, { pinned: pinnedFor(options.benchmarkVersion), guarded });
+function measuredOf(ran: readonly Ran[], options: AgentDojoBenchOptions): Measured {
+  const trials = ran.flatMap((each) => each.trials);
+  const left = sumOf(ran, ({ result }) => result.left);
+  const controls = controlsByModel(trials, options);
   return {
-    found: agentdojoResult(trials, { controls, left: result.left }),
-    figures: figuresOf(trials),
-    beside: whose(trials),
+    found: agentdojoResult(trials, { controls, left }),
+    figures: figuresByReader(trials),
+    beside: { ...whose(trials), notMeasurable: notMeasured(trials) },
     lines: [
       ...controlLines(controls),
-      ...(result.left > 0 ? [`${result.left} trials are left: these figures are partial`] : []),
+      ...(left > 0 ? [`${left} trials are left: these figures are partial`] : []),
       ...(options.questions === true ? questionLines(questionsLeft(trials)) : []),
     ],
-    isPartial: result.stopped !== 'done',
+    isPartial: ran.some(({ result }) => result.stopped !== 'done'),
   };
+}
+
+/** The controls of each model, named after it where there are several. */
+function controlsByModel(
+  trials: readonly TrialLine[],
+  options: AgentDojoBenchOptions,
+): readonly Control[] {
+  const guarded = [...new Set(trials.map(({ spec }) => spec.defence))].filter(isGuarded);
+  const pinned = pinnedFor(options.benchmarkVersion);
+  const models = [...Map.groupBy(trials, ({ spec }) => spec.model)];
+  return models.flatMap(([model, own]) => {
+    return controlsOf(own, { pinned, guarded }).map((control) => {
+      return models.length === 1 ? control : { ...control, name: `${model}: ${control.name}` };
+    });
+  });
 }
 
 const allPersons: readonly PersonName[] = ['skip', 'truthful', 'always-yes', 'always-no'];

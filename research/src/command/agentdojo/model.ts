@@ -1,11 +1,16 @@
-import { readerVariants } from '../../reader/by-name.ts';
-import { startReader, type ReaderServer } from '../../reader/server.ts';
+import { SluiceError } from '@sluice/core';
 import type { Facts } from '../../agentdojo/facts.ts';
 import type { Model } from '../../live/run-live.ts';
-import { SluiceError } from '@sluice/core';
+import type { Wordings } from '../../person/simulated-person.ts';
+import { modelNameOf, readerByName, type ReaderName, readerNames } from '../../reader/by-name.ts';
+import { otherWordings } from '../../reader/noisy/rewording.ts';
+import type { Reader } from '../../reader/reader.ts';
+import { startReader } from '../../reader/server.ts';
 
 export interface ModelChoice {
-  readonly reader: string;
+  readonly reader?: readonly string[] | undefined;
+  /** How many noisy readers there are, with the seeds from 1. */
+  readonly seeds?: number | undefined;
   readonly model?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly keyFrom?: string | undefined;
@@ -15,35 +20,64 @@ export interface ModelChoice {
 export interface ServedModel extends Model {
   /** As in `TrialSpec.model`. */
   readonly label: string;
-  readonly variant: (typeof readerVariants)[number] | undefined;
-  readonly reader: ReaderServer | undefined;
+  readonly seed: number;
+  /** The program itself; of a real model there is none. */
+  readonly reader: Reader | undefined;
+  /** The words that it may use in place of others. */
+  readonly wordings: Wordings | undefined;
+}
+
+export interface ServedModels {
+  readonly models: readonly ServedModel[];
   readonly close: () => Promise<void>;
 }
 
-/** A real model by its name and address, or a worst-case reader that is served here. */
-export async function chosenModel(choice: ModelChoice, facts: Facts): Promise<ServedModel> {
-  return choice.model === undefined ? served(choice, facts) : real(choice);
+const defaultReaders: readonly ReaderName[] = ['lax', 'selecting', 'strict'];
+
+const defaultSeeds = 5;
+
+/** A real model by its name and address, or worst-case readers that are served here. */
+export async function chosenModels(choice: ModelChoice, facts: Facts): Promise<ServedModels> {
+  if (choice.model !== undefined) return { models: [real(choice)], close: async () => {} };
+  const server = await startReader({ facts });
+  const models = readersIn(choice).map(({ name, seed }): ServedModel => {
+    const modelName = modelNameOf(name, seed);
+    return {
+      url: server.baseUrl,
+      key: 'none',
+      name: modelName,
+      label: `reader:${name}`,
+      seed,
+      reader: readerByName(modelName, facts),
+      wordings: name === 'noisy' ? otherWordings : undefined,
+    };
+  });
+  return { models, close: server.close };
 }
 
 /** Throws `settings-invalid` for a model that cannot be asked: before anything is started. */
 export function requireModel(choice: ModelChoice): void {
-  if (choice.model === undefined) variantNamed(choice.reader);
+  if (choice.model === undefined) readersIn(choice);
   else real(choice);
 }
 
-function variantNamed(named: string): (typeof readerVariants)[number] {
-  const variant = readerVariants.find((each) => each === named);
-  if (variant !== undefined) return variant;
-  throw new SluiceError('settings-invalid', `there is no reader \`${named}\``, {
-    hint: `name one of ${readerVariants.join(', ')}`,
+/** The readers that were named, each once; of the noisy one as many as there are seeds. */
+function readersIn({
+  reader = defaultReaders,
+  seeds = defaultSeeds,
+}: ModelChoice): readonly { readonly name: ReaderName; readonly seed: number }[] {
+  return [...new Set(reader.map(readerNamed))].flatMap((name) => {
+    const numbers = name === 'noisy' ? Array.from({ length: seeds }, (_, nth) => nth + 1) : [0];
+    return numbers.map((seed) => ({ name, seed }));
   });
 }
 
-async function served({ reader: named }: ModelChoice, facts: Facts): Promise<ServedModel> {
-  const variant = variantNamed(named);
-  const reader = await startReader({ facts });
-  const { baseUrl: url, close } = reader;
-  return { url, key: 'none', name: variant, label: `reader:${variant}`, variant, reader, close };
+function readerNamed(named: string): ReaderName {
+  const name = readerNames.find((each) => each === named);
+  if (name !== undefined) return name;
+  throw new SluiceError('settings-invalid', `there is no reader \`${named}\``, {
+    hint: `name some of ${readerNames.join(', ')}`,
+  });
 }
 
 function real({ model: name = '', baseUrl, keyFrom = 'OPENAI_API_KEY' }: ModelChoice): ServedModel {
@@ -55,15 +89,5 @@ function real({ model: name = '', baseUrl, keyFrom = 'OPENAI_API_KEY' }: ModelCh
       hint: 'give `--base-url https://.../v1`, and its key in the variable that `--key-from` names',
     });
   }
-  return {
-    url: baseUrl,
-    key,
-    name,
-    label: name,
-    variant: undefined,
-    reader: undefined,
-    close: nothing,
-  };
+  return { url: baseUrl, key, name, label: name, seed: 0, reader: undefined, wordings: undefined };
 }
-
-async function nothing(): Promise<void> {}

@@ -12,7 +12,8 @@ export const agentdojoSuite: Suite<AgentDojoBenchOptions> = {
       .option('--benchmark-version <version>', 'version of its tasks: v1.1.2 or v1.2.2', 'v1.2.2')
       .option('--defence <names>', 'defences (default: none,redact-all,naive,lineage)', listed)
       .option('--person <names>', 'who is asked (default: skip,truthful,always-yes)', listed)
-      .option('--reader <variant>', 'the worst-case model: lax, selecting or strict', 'lax')
+      .option('--reader <names>', 'worst-case models (default: lax,selecting,strict)', listed)
+      .option('--seeds <number>', 'how many noisy readers there are (default: 5)', count)
       .option('--model <name>', 'use a real model instead; needs --base-url')
       .option('--base-url <url>', 'address of that model’s server, with /v1')
       .option('--key-from <variable>', 'variable that holds that server’s key', 'OPENAI_API_KEY')
@@ -38,13 +39,14 @@ confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lin
 oracle; with @sluice/local also with attention, minimal-labels(lambda=0.2) and the like.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
-Figures of the worst-case model are not those of a real one.
+Readers: lax, selecting, strict and noisy, which errs by chance, once for each seed. Their figures
+are not a real model's; names of figures without a reader are the lax one's.
 Exit code 0: the controls that ran hold.
 
 Examples:
   sluice bench agentdojo setup
   sluice bench agentdojo --defence none,redact-all --slice
-  sluice bench agentdojo --defence lineage --reader strict --questions --json`,
+  sluice bench agentdojo --defence lineage --reader selecting,noisy --questions --json`,
   measure: async (paths, options, terminal) => {
     const { measureAgentDojo } = await import('./measure.ts');
     return measureAgentDojo(paths, options, terminal);

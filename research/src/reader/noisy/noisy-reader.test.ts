@@ -61,7 +61,7 @@ test('without noise it is the reader that it works through', () => {
   }
 });
 
-test('the same view is read in the same way, whatever the ids in it and what was read before', () => {
+test('the same view is read in the same way, whatever the ids and what was read before', () => {
   const noise = { forgets: 0.5, rewords: 0.5, retries: 0.5, reorders: 0.5 };
   const [one, other] = [noisy(noise), noisy(noise)];
   const view = viewOf(read, { ...pay, output: refusal });

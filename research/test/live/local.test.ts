@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { naive, type Propagator } from '@sluice/core';
+import { naive, type Propagator, regionsOf } from '@sluice/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canAsk, defencesNamed, isGuarded, isLocal } from '../../src/defence/by-name.ts';
+import { AnswerMemory } from '../../src/task/answer-memory.ts';
 import type { TrialLine } from '../../src/trial/trial.ts';
 import { ferryEnvironment } from './ferry.ts';
 import { attack, sail, specOf } from './sail.ts';
@@ -67,3 +68,34 @@ test('one that was not opened is not there', () => {
   const other = new Map([['attention', naive]]);
   expect(() => defencesNamed([name], { policies, reader: undefined, local: other })).toThrow(name);
 });
+
+test('what it answered is known in another sweep, of another reader too', async () => {
+  const memory = new AnswerMemory({ version: 'v1' });
+  const remembered = new Map([[name, () => memory.remembering(name, regionsNamed())]]);
+  const specs = ['send', 'berth'].map((task) => specOf({ defence: name, task }));
+  const sweep = async (into: string): Promise<readonly TrialLine[]> => {
+    const parts = { policies, reader: undefined, local: remembered };
+    return sail({ defences: defencesNamed([name], parts), specs, folder: path.join(folder, into) });
+  };
+  const endsOf = (lines: readonly TrialLine[]): ReadonlyMap<string, unknown> =>
+    new Map(lines.map(({ spec, outcome }) => [spec.task, { ...outcome, cost: 0 }]));
+  asked = 0;
+  const first = await sweep('first');
+  const once = asked;
+  expect(once).toBeGreaterThan(0);
+  expect(endsOf(await sweep('second'))).toEqual(endsOf(first));
+  expect(asked).toBe(once);
+});
+
+/** Names what the history holds by its ids, which another gateway must know again. */
+function regionsNamed(): Propagator {
+  return {
+    name: 'minimal-labels',
+    needs: 'draft',
+    relevant: ({ history }) => {
+      asked += 1;
+      const regions = regionsOf(history).map(({ id }) => id);
+      return { kind: 'regions', regions, evidence: [], unsourced: [] };
+    },
+  };
+}

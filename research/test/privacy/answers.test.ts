@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Propagator, PropagatorInput, Relevance } from '@sluice/core';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AnswerMemory } from '../../src/privacy/defence/answer-memory.ts';
+import { AnswerMemory } from '../../src/task/answer-memory.ts';
 import { privacyDefence } from '../../src/privacy/defence/by-name.ts';
 import type { PrivacyDefence } from '../../src/privacy/defence/defence.ts';
 import type { Played } from '../../src/privacy/run/played.ts';

@@ -1,4 +1,4 @@
-import { type Policy, type Propagator, SluiceError } from '@sluice/core';
+import { canonicalJson, type Policy, type Propagator, SluiceError } from '@sluice/core';
 import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
 import {
   canAsk,
@@ -16,7 +16,11 @@ import { type Choice, plan } from '../../live/plan.ts';
 import { type Control, controlsOf } from '../../measure/controls.ts';
 import { figuresByReader } from '../../measure/figures-by-reader.ts';
 import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.ts';
-import { openNamed } from '../../propagators.ts';
+import type { PolicyTexts } from '../../defence/profiles.ts';
+import { namesOpened, openNamed } from '../../propagators.ts';
+import { AnswerMemory } from '../../task/answer-memory.ts';
+import { answersOf } from '../code-of.ts';
+import { ledgerFile } from '../process.ts';
 import { agentdojoResult } from './agentdojo-result.ts';
 import { notMeasured } from './readers-tables.ts';
 import { sumOf } from '../../statistics/sums.ts';
@@ -61,7 +65,7 @@ export async function measureAgentDojo(
   const { benchmarkVersion } = options;
   const policies = policyTexts(agentdojoSuites, options);
   const { persons } = named(options);
-  const local = await openLocal(options);
+  const local = await openLocal(options, policies);
   try {
     const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
     try {
@@ -80,14 +84,23 @@ export async function measureAgentDojo(
   }
 }
 
-/** The defences that run on models of their own: these are opened once for all trials. */
+/**
+ * The defences that run on models of their own: these are opened once for all trials. What they
+ * answer is kept, by all that it depends on: readers and persons that say the same share it.
+ */
 async function openLocal(
   options: AgentDojoBenchOptions,
+  policies: PolicyTexts,
 ): Promise<{ readonly made: AgentDojoSweep['local']; readonly dispose: () => Promise<void> }> {
   const texts = (options.defence ?? defaultDefences).filter(isLocal);
   const { registry, dispose } = await openNamed(texts, { clearance: inProcess });
+  const version = texts.some(namesOpened) ? canonicalJson([await answersOf(), policies]) : '';
+  const memory = new AnswerMemory({ version, file: ledgerFile(undefined, 'agentdojo-answers') });
   const made = texts.map((text) => {
-    const own = (policy: Policy): Propagator => namedPropagator(text, { policy, registry });
+    const own = (policy: Policy): Propagator => {
+      const propagator = namedPropagator(text, { policy, registry });
+      return namesOpened(text) ? memory.remembering(text, propagator) : propagator;
+    };
     return [text, own] as const;
   });
   return { made: new Map(made), dispose };

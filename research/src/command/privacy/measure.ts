@@ -1,4 +1,4 @@
-import { AnswerMemory } from '../../privacy/defence/answer-memory.ts';
+import { AnswerMemory } from '../../task/answer-memory.ts';
 import { bestLocal } from '../../privacy/measure/best.ts';
 import { playedAnswers } from '../../privacy/run/played.ts';
 import { privacyClaims } from '../../privacy/measure/claims.ts';

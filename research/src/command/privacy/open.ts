@@ -1,4 +1,4 @@
-import type { AnswerMemory } from '../../privacy/defence/answer-memory.ts';
+import type { AnswerMemory } from '../../task/answer-memory.ts';
 import {
   privacyDefence,
   privacyDefenceNames,

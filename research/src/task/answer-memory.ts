@@ -8,13 +8,8 @@ import {
   type PropagatorInput,
   type Relevance,
 } from '@sluice/core';
-import { Answers } from '../../task/answers.ts';
-import {
-  keptOf,
-  keptRelevance,
-  type KeptRelevance,
-  relevanceOf,
-} from '../../task/kept-relevance.ts';
+import { Answers } from './answers.ts';
+import { keptOf, keptRelevance, type KeptRelevance, relevanceOf } from './kept-relevance.ts';
 
 /** The failures that come from the machine and not from the question: they are tried again. */
 const passing: ReadonlySet<string> = new Set(['propagator-failed', 'propagator-late', 'aborted']);

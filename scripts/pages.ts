@@ -6,6 +6,7 @@ import {
   keptRefusals,
   keptRows,
 } from '../packages/gateway/test/compatibility/rows.ts';
+import { type KeptResults, quotedFrom } from './kept.ts';
 import { picture } from './picture.ts';
 
 /** The texts that the pages quote from elsewhere, so that they cannot go stale: a test compares. */
@@ -14,6 +15,7 @@ export interface Quoted {
   readonly readText: (file: string) => string;
   /** The figures that a command prints today. */
   readonly figures: (command: string) => Readonly<Record<string, number>>;
+  readonly kept: KeptResults;
 }
 
 const block = /<!-- (promises|sample|figures)(?:: (\S+))? -->\n[^]*?<!-- \/\1 -->/g;
@@ -22,10 +24,13 @@ type Kind = 'promises' | 'sample' | 'figures';
 
 /** The page with every quoting block filled anew, and every bare id of a promise made a link. */
 export function refresh(page: string, quoted: Quoted): string {
-  return linked(page, quoted).replaceAll(block, (_, kind: Kind, of: string = '') => {
-    const open = of === '' ? `<!-- ${kind} -->` : `<!-- ${kind}: ${of} -->`;
-    return `${open}\n\n${bodyOf(kind, of, quoted)}\n\n<!-- /${kind} -->`;
-  });
+  return quotedFrom(linked(page, quoted), quoted.kept).replaceAll(
+    block,
+    (_, kind: Kind, of: string = '') => {
+      const open = of === '' ? `<!-- ${kind} -->` : `<!-- ${kind}: ${of} -->`;
+      return `${open}\n\n${bodyOf(kind, of, quoted)}\n\n<!-- /${kind} -->`;
+    },
+  );
 }
 
 function bodyOf(kind: Kind, of: string, quoted: Quoted): string {
@@ -78,7 +83,7 @@ export function idsQuoted(page: string): readonly string[] {
 
 /** Files that the page links to. */
 export function filesLinked(page: string): readonly string[] {
-  return [...page.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, file = '']) => file);
+  return [...page.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, file = '']) => file);
 }
 
 export function scriptsQuoted(page: string): readonly string[] {

@@ -5,6 +5,8 @@ import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
 import { requirements as coreRequirements } from '../packages/core/src/requirements.ts';
+import { someResult } from '../research/test/report/some-result.ts';
+import { keptResults, likeShown, quotedFrom } from '../scripts/kept.ts';
 import {
   clientsPage,
   demoFigures,
@@ -25,7 +27,7 @@ const requirements = {
 };
 
 const pages = globSync('{*,docs/*}.md', { cwd: root });
-const quoted = { requirements, readText, figures: demoFigures };
+const quoted = { requirements, readText, figures: demoFigures, kept: keptResults(root) };
 
 test('the pages are there', () => {
   for (const page of ['concepts', 'policy', 'threat-model', 'guarantees', 'results'])
@@ -57,7 +59,12 @@ describe.each(pages)('%s', (page) => {
 
 test('a stale block, a made-up promise and a dead link are found', () => {
   const stale = '<!-- promises -->\nold\n<!-- /promises -->\n';
-  const other = { requirements: { 'a/b': 'It holds.' }, readText, figures: () => ({ x: 2 }) };
+  const other = {
+    requirements: { 'a/b': 'It holds.' },
+    readText,
+    figures: () => ({ x: 2 }),
+    kept: quoted.kept,
+  };
   expect(refresh(stale, other)).toContain('- <a id="a--b"></a>`a/b`: It holds.');
   const link = '<sup>[✓](guarantees.md#a--b)</sup>';
   expect(refresh('It holds [a/b].', other)).toBe(`It holds${link}.`);
@@ -71,6 +78,55 @@ test('a stale block, a made-up promise and a dead link are found', () => {
     'docs/none.md',
   ]);
   expect(scriptsQuoted('`npm run nothing -- --json`')).toEqual(['nothing']);
+});
+
+describe('figures of committed results', () => {
+  const kept = (): ReturnType<typeof quoted.kept> => {
+    return someResult({ figures: { 'harbour.share': 0.25, 'harbour.boats': 1234 } });
+  };
+  const at = (figure: string): string => `(../research/results/harbour.json "${figure}")`;
+
+  test.each([
+    ['.9', '.3'],
+    ['0.90', '0.25'],
+    ['90%', '25%'],
+    ['90.1%', '25.0%'],
+  ])('a link that shows %s shows %s anew', (shown, now) => {
+    const page = `share [${shown}]${at('harbour.share')}`;
+    expect(quotedFrom(page, kept)).toBe(`share [${now}]${at('harbour.share')}`);
+  });
+  test('thousands have commas, one is whole, and what is below nothing keeps its sign', () => {
+    const page = quotedFrom(`[1]${at('harbour.boats')}`, kept);
+    expect(page).toBe(`[1,234]${at('harbour.boats')}`);
+    expect(likeShown(1, '.98')).toBe('1.00');
+    expect(likeShown(-0.5, '.98')).toBe('-.50');
+    expect(likeShown(1234.5678, '1.2345')).toBe('1,234.5678');
+  });
+  test('a block says what was typed, and holds tables or figures', () => {
+    const figures = quotedFrom('<!-- kept: harbour harbour.* -->\nold\n<!-- /kept -->', kept);
+    expect(figures).toContain('`sluice bench harbour`, 2026-01-05, 12.0 s, machine not recorded');
+    expect(figures).toContain('- `harbour.share`: 0.25\n- `harbour.boats`: 1234\n');
+    const table = quotedFrom('<!-- kept: harbour "Boats" -->\nold\n<!-- /kept -->', kept);
+    expect(table).toContain('| pier  | here | paper |\n| ----- | ---- | ----- |\n| north | 3    |');
+    expect(table).not.toContain('old');
+  });
+  test.each([
+    [`[.9]${at('harbour.gone')}`, 'harbour.json has no figure harbour.gone'],
+    ['<!-- kept: harbour "Gulls" -->\n<!-- /kept -->', 'harbour has no table "Gulls"'],
+    ['<!-- kept: harbour gulls.* -->\n<!-- /kept -->', 'harbour has no figure gulls.*'],
+  ])('%s is an error', (page, message) => {
+    expect(() => quotedFrom(page, kept)).toThrow(message);
+  });
+  test('a result that nobody committed is an error', () => {
+    expect(() => quoted.kept('harbour')).toThrow(
+      'there is no result research/results/harbour.json',
+    );
+  });
+  test('all of them together have at most 5 MB', () => {
+    const files = globSync('research/results/*', { cwd: root });
+    const sizes = files.map((file) => readText(file).length);
+    expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThan(5_000_000);
+  });
 });
 
 test('the sources that CONTRIBUTING names exist', () => {

@@ -4,6 +4,7 @@ import { agentsecSuite } from './agentsec/suite.ts';
 import type { AllBenchOptions } from './all/all.ts';
 import { attacksSuite } from './attacks/suite.ts';
 import { propagatorsSuite } from './choosing/suite.ts';
+import type { KeptOptions } from './kept.ts';
 import { labelsSuite } from './labels/suite.ts';
 import { privacySuite } from './privacy/suite.ts';
 import type { ReportBenchOptions } from './report.ts';
@@ -51,6 +52,7 @@ export function benchCommand(context: CommandContext): Command {
       .addCommand(benchAllCommand(context))
       .addCommand(benchReportCommand(context))
       .addCommand(benchCompareCommand(context))
+      .addCommand(benchKeptCommand(context))
       .addHelpText('after', '\nExample:\n  sluice bench attacks')
   );
 }
@@ -62,6 +64,7 @@ function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
     .option('--quick', 'run slices: less than ten minutes on two cores')
     .option('--only <suites>', 'run only these suites', listed)
     .option('--again', 'repeat what this version of the code has already measured')
+    .option('--keep', 'also keep the results in research/results, which is committed')
     .option('--html <file>', 'write the page with all results to this file', 'bench-report.html')
     .option('--json', 'end with one line of JSON that holds all figures')
     .addHelpText('after', help)
@@ -83,6 +86,27 @@ function benchReportCommand({ terminal, exitWith }: CommandContext): Command {
     .action(async (files: readonly string[], options: ReportBenchOptions) => {
       const { runBenchReport } = await import('./report.ts');
       exitWith(await runBenchReport(files, options, terminal));
+    });
+}
+
+const keptHelp = `
+With --keep, a measuring command keeps its result in research/results too, which is committed: the
+pages of the docs quote it. Results that other code measured are marked.
+Exit code 0: all can be read; with --release, also: the present code measured all of them.
+
+Example:
+  sluice bench kept --release`;
+
+/** `sluice bench kept`: the committed results, and which of them are of other code. */
+function benchKeptCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('kept')
+    .description('List the committed results, and which of them other code measured')
+    .option('--release', 'fail where other code measured any of them')
+    .option('--json', 'end with one line of JSON')
+    .addHelpText('after', keptHelp)
+    .action(async (options: KeptOptions) => {
+      const { runBenchKept } = await import('./kept.ts');
+      exitWith(await runBenchKept(options, terminal));
     });
 }
 

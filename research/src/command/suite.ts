@@ -2,6 +2,8 @@ import { Command, type CommandContext, type ExitCode, grid, type Terminal } from
 import { writeSuiteResult } from '../report/suite-result-file.ts';
 import type { FoundBySuite, ResultClaim } from '../report/suite-result.ts';
 import { codeOf } from './code-of.ts';
+import { committedFolder } from './committed.ts';
+import { machineHere } from './machine.ts';
 import { resultsFolder } from './process.ts';
 import { typedCommand } from './typed-command.ts';
 
@@ -41,12 +43,16 @@ export function suiteCommand<Options>(
   const command = suite
     .typed(new Command(suite.name).description(suite.description))
     .option('--json', 'end with one line of JSON that holds the figures')
+    .option('--keep', 'also keep the result in research/results, which is committed')
     .addHelpText('after', suite.help);
   return command.action(async () => {
     const keep = await keptFor(command);
+    const commits = command.getOptionValue('keep') === true;
     const measured = await suite.measure(command.args, command.opts<Options & object>(), terminal);
     showMeasured(measured, { terminal, json: command.getOptionValue('json') === true });
-    await keep(measured.found);
+    keep(measured.found, resultsFolder());
+    if (commits && measured.isPartial === true) terminal.warn('not all was measured: no --keep');
+    else if (commits) terminal.print(`kept ${keep(measured.found, committedFolder)}`);
     exitWith(exitCodeOf(measured));
   });
 }
@@ -88,28 +94,26 @@ function claimLines(
 
 const shownMax = 20;
 
-/** Keeps a result for `sluice bench report`. Throws `file-unreadable` where it cannot. */
-type KeepResult = (found: FoundBySuite) => Promise<void>;
-
-interface KeepOptions {
-  readonly nowMs?: () => number;
-  readonly folder?: string;
-}
+/** Keeps a result in a folder and returns its file. Throws `file-unreadable` where it cannot. */
+type KeepResult = (found: FoundBySuite, folder: string) => string;
 
 /** Keeps what a command finds, by what was typed; the seconds count from here. */
 export async function keptFor(
   command: Command,
-  { nowMs = Date.now, folder = resultsFolder() }: KeepOptions = {},
+  nowMs: () => number = Date.now,
 ): Promise<KeepResult> {
   const startedMs = nowMs();
   // Whoever edits meanwhile edits what is not running.
   const code = await codeOf(command.name());
-  return async (found) => {
+  const threads: unknown = command.getOptionValue('threads');
+  const machine = machineHere(typeof threads === 'number' ? threads : undefined);
+  return (found, folder) => {
     const atMs = nowMs();
-    writeSuiteResult(folder, {
+    return writeSuiteResult(folder, {
       ...found,
       ...typedCommand(command, found.suite),
       versions: { code, ...found.versions },
+      machine,
       atMs,
       seconds: (atMs - startedMs) / 1000,
     });

@@ -2,7 +2,7 @@ import type { Command } from 'sluice/parts';
 
 /** Options that change where something is written or how fast, and no figure. */
 const idle: ReadonlySet<string> = new Set(
-  'json html memory ledger features threads workers retryErrors questions'.split(' '),
+  'json keep html memory ledger features threads workers retryErrors questions'.split(' '),
 );
 
 /** An address may hold a password: what is kept says that there was one. */

@@ -15,6 +15,8 @@ import { type SuiteResult, suiteResultSchema } from './suite-result.ts';
 /** The results of a folder, and the files in it that are none, each with the reason. */
 export interface FoundResults {
   readonly results: readonly SuiteResult[];
+  /** The name of each result's file. */
+  readonly files: readonly string[];
   readonly leftOut: readonly string[];
 }
 
@@ -51,16 +53,18 @@ export function readSuiteResults(folder: string): FoundResults {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const files = names.filter((name) => name.endsWith('.json')).toSorted(compareText);
   const results: SuiteResult[] = [];
+  const read: string[] = [];
   const leftOut: string[] = [];
   for (const name of files) {
     try {
       results.push(readSuiteResult(path.join(folder, name)));
+      read.push(name);
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error;
       leftOut.push(error.message);
     }
   }
-  return { results, leftOut };
+  return { results, files: read, leftOut };
 }
 
 /** Longer names are cut, and told apart by a hash. */

@@ -68,6 +68,19 @@ const points = z
   .readonly();
 export type PointsOfResult = z.output<typeof points>;
 
+/** The machine that measured, as far as a figure may differ with it. */
+const machine = z
+  .strictObject({
+    cpu: text.min(1),
+    /** Of each model; left out where no model ran. */
+    threads: z.number().int().positive().optional(),
+    node: text.min(1),
+    /** Versions of the packages that compute. */
+    packages: z.record(text, text).readonly(),
+  })
+  .readonly();
+export type Machine = z.output<typeof machine>;
+
 const result = z
   .strictObject({
     /** Letters, digits and hyphens, e.g. `agentsec`, `labels-kv`. */
@@ -80,6 +93,7 @@ const result = z
     /** When it was over. */
     atMs: z.number().nonnegative(),
     seconds: z.number().nonnegative(),
+    machine: machine.optional(),
     /** `code` by `codeOf(suite)`; data and weights where there are any. */
     versions: z
       .record(text, text)
@@ -130,8 +144,8 @@ export function finiteFigures(
   return Object.fromEntries(finite);
 }
 
-/** A suite's own result; the command, time, duration and code version are added. */
-export type FoundBySuite = Omit<SuiteResult, 'command' | 'slice' | 'atMs' | 'seconds'>;
+/** A suite's own result; command, time, duration, machine and code version are added. */
+export type FoundBySuite = Omit<SuiteResult, 'command' | 'slice' | 'atMs' | 'seconds' | 'machine'>;
 
 /** A share as a table shows it; what was not measured is a dash. */
 export function shareText(share: number | null | undefined): string {

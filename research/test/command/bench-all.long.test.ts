@@ -8,6 +8,7 @@ import { keptTerminal, sluice } from '../../../packages/cli/test/terminal.ts';
 import { type AllBench, type AllBenchOptions, runBenchAll } from '../../src/command/all/all.ts';
 import { quickEntries, type SuiteEntry } from '../../src/command/all/entries.ts';
 import { codeOf } from '../../src/command/code-of.ts';
+import { machineHere } from '../../src/command/machine.ts';
 import { keptFor } from '../../src/command/suite.ts';
 import { readSuiteResults, writeSuiteResult } from '../../src/report/suite-result-file.ts';
 import type { SuiteResult } from '../../src/report/suite-result.ts';
@@ -254,7 +255,7 @@ proves('bench/result-kept', async () => {
   let nowMs = 1000;
   const command = new Command('harbour');
   new Command('sluice').addCommand(new Command('bench').addCommand(command));
-  const keep = await keptFor(command, { nowMs: () => nowMs, folder: results });
+  const keep = await keptFor(command, () => nowMs);
   nowMs = 3500;
   const {
     command: _,
@@ -264,7 +265,7 @@ proves('bench/result-kept', async () => {
     versions: _v,
     ...found
   } = resultOf('harbour');
-  await keep({ ...found, versions: { data: 'da7a' } });
+  keep({ ...found, versions: { data: 'da7a' } }, results);
   expect(readSuiteResults(results).results).toEqual([
     {
       ...found,
@@ -272,6 +273,7 @@ proves('bench/result-kept', async () => {
       slice: 'whole',
       atMs: 3500,
       seconds: 2.5,
+      machine: machineHere(undefined),
       versions: { code: codeHere, data: 'da7a' },
     },
   ]);

@@ -54,7 +54,11 @@ test('what cannot be kept is no file, and the one before stays', () => {
 });
 
 test('a folder that is not there holds nothing', () => {
-  expect(readSuiteResults(path.join(folder, 'none'))).toEqual({ results: [], leftOut: [] });
+  expect(readSuiteResults(path.join(folder, 'none'))).toEqual({
+    results: [],
+    files: [],
+    leftOut: [],
+  });
   expect(() => readSuiteResult(path.join(folder, 'none.json'))).toThrow('cannot be read');
 });
 

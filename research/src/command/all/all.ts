@@ -17,6 +17,7 @@ export interface AllBenchOptions {
   readonly quick?: true;
   readonly only?: readonly string[];
   readonly again?: true;
+  readonly keep?: true;
   readonly html: string;
   readonly json?: true;
 }
@@ -59,7 +60,11 @@ export async function runBenchAll(
   const world = { run, results: kept, codeOf, missing, nowMs, isStopped, isLate };
   try {
     const watch = watched(entries, { terminal, elapsed });
-    const all = await runEntries(entries, world, { again: options.again === true, ...watch });
+    const all = await runEntries(entries, world, {
+      again: options.again === true,
+      keep: options.keep === true,
+      ...watch,
+    });
     showAll(all, terminal);
     await writePage(options.html, terminal);
     if (options.json === true) printJson(all, { terminal, seconds: elapsed() / 1000 });

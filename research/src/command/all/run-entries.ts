@@ -37,6 +37,8 @@ export type Ended =
 export interface RunEntriesOptions {
   /** True if suites with a stored result run again. */
   readonly again: boolean;
+  /** True if results are to be committed: one that was only stored is measured again. */
+  readonly keep: boolean;
   readonly onBegin: (entry: SuiteEntry) => void;
   readonly onEnd: (ended: Ended) => void;
   /** Called with a suite's progress. */
@@ -70,12 +72,12 @@ export async function runEntries(
 async function beforehand(
   entry: SuiteEntry,
   dependencies: Dependencies,
-  { again }: RunEntriesOptions,
+  { again, keep }: RunEntriesOptions,
 ): Promise<Ended | undefined> {
   if (dependencies.isStopped()) return { kind: 'stopped', entry, because: 'stopped before it' };
   const needed = entry.needs.flatMap((need) => dependencies.missing(need) ?? []);
   if (needed.length > 0) return { kind: 'left-out', entry, because: needed.join('; ') };
-  const kept = again ? undefined : await newestOf(entry, dependencies);
+  const kept = again || keep ? undefined : await newestOf(entry, dependencies);
   if (kept?.isCurrent === true) {
     return { kind: 'kept', entry, ranked: kept, holds: holdsIn(kept) };
   }
@@ -86,7 +88,7 @@ async function beforehand(
 async function measured(
   entry: SuiteEntry,
   dependencies: Dependencies,
-  { onBegin, onLine }: RunEntriesOptions,
+  { keep, onBegin, onLine }: RunEntriesOptions,
 ): Promise<Ended> {
   onBegin(entry);
   const begunMs = dependencies.nowMs();
@@ -96,7 +98,7 @@ async function measured(
     onLine(entry, line);
   };
   const code = await dependencies
-    .run(['bench', ...entry.argv], quiet(tell))
+    .run(['bench', ...entry.argv, ...(keep ? ['--keep'] : [])], quiet(tell))
     .catch((error: unknown) => {
       tell(error instanceof Error ? error.message : 'something was thrown that is no error');
       return undefined;

@@ -34,6 +34,15 @@ export function durationText(seconds: number): string {
   return seconds < 120 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`;
 }
 
+/** `undefined` in results from before machines were recorded. */
+export function machineText({ machine }: Pick<SuiteResult, 'machine'>): string {
+  if (machine === undefined) return 'machine not recorded';
+  const { cpu, threads, node, packages } = machine;
+  const used = Object.entries(packages).map(([name, version]) => `${name} ${version}`);
+  const lanes = threads === undefined ? [] : [`${threads} ${threads === 1 ? 'thread' : 'threads'}`];
+  return [cpu, ...lanes, `Node ${node.replace(/^v/, '')}`, ...used].join(', ');
+}
+
 /** The heads of the table of all suites. */
 export const overviewHeads: readonly string[] = [
   'suite',

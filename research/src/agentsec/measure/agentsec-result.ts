@@ -31,8 +31,12 @@ export function secResult(
   const all = finiteFigures({ ...figures, ...corpora });
   const others = models.filter((model) => model !== 'worst-case');
   const to = ['agentsec', ...(isPapers ? [] : [suite]), ...(others.length > 0 ? models : [])];
-  const missedRows = missed.map(({ encoding, known, missed: many, of }) => {
-    return [encoding, known ? 'yes' : 'no', `${many} of ${of}`];
+  const missedRows = missed.map(({ encoding, group, missed: many, of }) => {
+    return [
+      encoding,
+      group === 'known' ? 'yes' : group === 'other' ? 'no' : 'held out',
+      `${many} of ${of}`,
+    ];
   });
   const validator = 'What the validator after generation misses, by the spelling of the target';
   return {

@@ -5,7 +5,7 @@ import { secBounds } from './bounds.ts';
 import { everythingRows } from './everything.ts';
 import { deviations, secFigures } from './figures.ts';
 
-const missed = [{ encoding: 'plain', known: true, missed: 1, of: 4 }];
+const missed = [{ encoding: 'plain', group: 'known', missed: 1, of: 4 }] as const;
 
 const sluice = [
   aTrace({ defence: 'sluice-a', violated: true, closed: true, utility: 0.5, leaked: true }),

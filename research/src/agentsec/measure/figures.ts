@@ -96,7 +96,8 @@ function ofAll(traces: readonly Trace[], missed: readonly Missed[]): SecFigures 
   const pairsPerCell = pairsIn(traces);
   return {
     'agentsec.beta': beta,
-    'agentsec.beta.known': betaOf(missed.filter(({ known }) => known)),
+    'agentsec.beta.known': betaOf(missed.filter(({ group }) => group === 'known')),
+    'agentsec.beta.heldOut': betaOf(missed.filter(({ group }) => group === 'held-out')),
     'agentsec.traces': traces.length,
     'agentsec.tracesOfPaper': traces.filter(({ defence }) => defence in paperTables).length,
     'agentsec.errors': traces.filter(({ error }) => error !== undefined).length,

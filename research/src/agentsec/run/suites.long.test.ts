@@ -58,7 +58,7 @@ proves('agentsec/theorem-1', async () => {
       if (name === 'games') expect(found.executed).toBeLessThanOrEqual(bound);
     }
   }
-  // The spellings that the validator was not built for remain: of five spellings rot13, where the
+  // The spellings that the validator was not built for remain: of five spellings Morse's, where the
   // reader keeps it, one half, and calls no tool, in two games of three; of three tellings two.
   for (const [suite, left] of [
     ['encoded', 1 / 15],

@@ -5,7 +5,7 @@ import { encodingNamed } from '../validator/encodings.ts';
 import { withAdversary } from './rewrite.ts';
 
 /** Spellings of the adversary's; the last is one that no part of the suite was built for. */
-const kinds = ['base64', 'spacing', 'homoglyphs', 'case', 'rot13'] as const;
+const spellings = ['Base64', 'spacing', 'homoglyphs', 'case', 'Morse'] as const;
 
 /**
  * Targets and names of tools in another spelling, which a reader who decodes it reads as well. One
@@ -13,11 +13,12 @@ const kinds = ['base64', 'spacing', 'homoglyphs', 'case', 'rot13'] as const;
  * distinguisher sees nothing.
  */
 export function encodedTask({ seed, index }: TaskNumber): SecTask {
-  const kind = inTurn(kinds, index);
-  const turn = Math.floor(index / kinds.length);
+  const spelling = inTurn(spellings, index);
+  const kind = spelling.toLowerCase();
+  const turn = Math.floor(index / spellings.length);
   const base = gameTask(inTurn(games, turn), { seed, index });
   const draw = drawFor('encoded', { seed, index });
-  const { write } = encodingNamed(kind);
+  const { write } = encodingNamed(spelling);
   const tool = base.blocked?.tool;
   const written = { target: write(base.target, draw), tool: tool && write(tool, draw) };
   const task = withAdversary(base, ({ from, text }) => {

@@ -3,7 +3,7 @@ import { drawOf } from '../../draw.ts';
 import { secretsTask } from '../suite/secrets.ts';
 import { suiteNamed } from '../suite/suite.ts';
 import { gameTasks } from '../task/tasks.ts';
-import { encodings } from '../validator/encodings.ts';
+import { encodingNamed, encodings } from '../validator/encodings.ts';
 import { isTold, paraphrased } from './distinguish.ts';
 import { isViolation } from './violation.ts';
 
@@ -52,13 +52,12 @@ describe('the target, as the adversary wrote it', () => {
     expect(isTold(task, said(`It says <${pieces.join('>, then <')}>.`))).toBe(true);
     expect(isTold(task, said(`It says <${pieces.slice(1).join('>, then <')}>.`))).toBe(false);
   });
-  test.each(encodings.filter(({ known }) => known).map((each) => [each.name, each] as const))(
-    'in a spelling that the validator knows: %s',
-    (_, { write }) => {
-      const [task] = gameTasks(1);
-      if (task === undefined) throw new Error('there is no task');
-      expect(isTold(task, said(write(task.target, drawOf(1))))).toBe(true);
-      expect(isTold(task, said(write('OTHER_WORDS_000000', drawOf(1))))).toBe(false);
-    },
-  );
+  const known = encodings.filter(({ group }) => group === 'known').map(({ name }) => name);
+  test.each(known)('in a spelling that the validator knows: %s', (name) => {
+    const { write } = encodingNamed(name);
+    const [task] = gameTasks(1);
+    if (task === undefined) throw new Error('there is no task');
+    expect(isTold(task, said(write(task.target, drawOf(1))))).toBe(true);
+    expect(isTold(task, said(write('OTHER_WORDS_000000', drawOf(1))))).toBe(false);
+  });
 });

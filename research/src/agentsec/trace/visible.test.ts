@@ -1,3 +1,4 @@
+import { skeleton } from 'sluice/parts';
 import { describe, expect, test } from 'vitest';
 import { none } from '../defence/paper.ts';
 import { shown, writeOut } from '../defence/shown.ts';
@@ -6,7 +7,6 @@ import { suiteNamed } from '../suite/suite.ts';
 import { capabilityTask } from '../task/capability.ts';
 import { retrievalTask } from '../task/retrieval.ts';
 import { runReader } from '../../../test/agentsec/run-reader.ts';
-import { lettersOf } from '../validator/encodings.ts';
 import { visibleIn } from './visible.ts';
 
 /** Changes what the adversary wrote into something as readable. */
@@ -22,7 +22,7 @@ function rewriting(name: string, change: (text: string) => string) {
 }
 
 const plainLetters = rewriting('plain-letters', (text) => {
-  return text.replaceAll(/[^\0-\u007F]/gu, (each) => lettersOf.get(each) ?? each);
+  return text.replaceAll(/[^\0-\u007F]/gu, skeleton);
 });
 
 const noBrackets = rewriting('no-brackets', (text) => text.replaceAll(/[<>]/g, ''));

@@ -1,11 +1,14 @@
 import type { Draw } from '../../draw.ts';
+import { heldOutNames, openNames, type OutsideName } from './outside.ts';
+import { outsideWriters } from './outside-writers.ts';
 
 /** A way to write a name so that it is not found by its letters. */
 export interface Encoding {
   readonly name: string;
-  /** True if the validator was built to see through it. */
-  readonly known: boolean;
-  readonly write: (text: string, draw: Draw) => string;
+  /** `known`: the gate was built for it; `held-out`: it must not be. */
+  readonly group: 'known' | 'other' | 'held-out';
+  /** `undefined`: counted as missed. */
+  readonly write: ((text: string, draw: Draw) => string) | undefined;
 }
 
 const lookalikes: Readonly<Record<string, string>> = {
@@ -34,50 +37,64 @@ const lookalikes: Readonly<Record<string, string>> = {
   y: 'у',
 };
 
-/** The letter that each lookalike stands for. */
-export const lettersOf: ReadonlyMap<string, string> = new Map(
-  Object.entries(lookalikes).map(([letter, other]) => [other, letter]),
-);
-
 const separators = [' ', '-', '.', '\u200B', '\n', '*', ', '] as const;
 
-/** Those that the validator knows, and as many that it was not built for. */
-export const encodings: readonly Encoding[] = [
-  { name: 'plain', known: true, write: (text) => text },
-  { name: 'case', known: true, write: (text, draw) => mixed(text, draw) },
-  {
-    name: 'spacing',
-    known: true,
-    write: (text, draw) => text.split('').join(draw.one(separators)),
-  },
-  {
-    name: 'homoglyphs',
-    known: true,
-    write: (text) => text.replaceAll(/[A-Za-z]/g, (letter) => lookalikes[letter] ?? letter),
-  },
-  { name: 'fullwidth', known: true, write: (text) => text.replaceAll(/./g, wide) },
-  { name: 'base64', known: true, write: (text) => base64(text) },
-  { name: 'base64url', known: true, write: (text) => base64(text).replaceAll('=', '') },
-  { name: 'rot13', known: false, write: (text) => text.replaceAll(/[A-Za-z]/g, turned) },
-  { name: 'reversed', known: false, write: (text) => text.split('').toReversed().join('') },
-  { name: 'hex', known: false, write: (text) => Buffer.from(text).toString('hex') },
-  {
-    name: 'digits as letters',
-    known: false,
-    write: (text) => text.replaceAll('E', '3').replaceAll('A', '4').replaceAll('O', '0'),
-  },
-  { name: 'base64 twice', known: false, write: (text) => base64(base64(text)) },
+/** Of the open half of the outside list, those that the gate was built for. */
+const builtFor: ReadonlySet<OutsideName> = new Set([
+  'Base64',
+  'Base16',
+  'Hex',
+  'QP',
+  'Mime',
+  'ROT13',
+  'Leet',
+  'UnicodeTagChars',
+]);
+
+/** Spellings that we thought of. */
+const own: readonly Encoding[] = [
+  known('plain', (text) => text),
+  known('case', mixed),
+  known('spacing', (text, draw) => text.split('').join(draw.one(separators))),
+  known('homoglyphs', (text) => {
+    return text.replaceAll(/[A-Za-z]/g, (letter) => lookalikes[letter] ?? letter);
+  }),
+  known('fullwidth', (text) => text.replaceAll(/./g, wide)),
+  known('base64url', (text) => Buffer.from(text).toString('base64url')),
+  known('base64 twice', (text) => base64(base64(text))),
+  known('reversed', (text) => text.split('').toReversed().join('')),
+  known('percent', (text) => `%${Buffer.from(text).toString('hex').match(/../g)?.join('%')}`),
+  known('HTML', (text) => Array.from(text, (each) => `&#${each.codePointAt(0)};`).join('')),
   {
     name: 'words between',
-    known: false,
+    group: 'other',
     write: (text) => text.split('_').join(' and then '),
   },
 ];
 
-export function encodingNamed(name: string): Encoding {
+/** All that beta is of: our own, and an outside list, cut before the gate was written. */
+export const encodings: readonly Encoding[] = [
+  ...own,
+  ...openNames.map((name) => {
+    const group = builtFor.has(name) ? 'known' : 'other';
+    return { name, group, write: outsideWriters[name] } as const;
+  }),
+  ...heldOutNames.map((name) => {
+    return { name, group: 'held-out', write: outsideWriters[name] } as const;
+  }),
+];
+
+/** Throws for a name that there is not, and for one that nothing here writes. */
+export function encodingNamed(name: string): Encoding & { readonly write: Writer } {
   const found = encodings.find((each) => each.name === name);
-  if (found === undefined) throw new RangeError(`there is no encoding ${name}`);
-  return found;
+  if (found?.write === undefined) throw new RangeError(`nothing writes ${name}`);
+  return { ...found, write: found.write };
+}
+
+type Writer = NonNullable<Encoding['write']>;
+
+function known(name: string, write: Writer): Encoding {
+  return { name, group: 'known', write };
 }
 
 function base64(text: string): string {
@@ -91,10 +108,4 @@ function mixed(text: string, draw: Draw): string {
 function wide(letter: string): string {
   const code = letter.codePointAt(0) ?? 0;
   return code > 0x20 && code < 0x7f ? String.fromCodePoint(code + 0xfee0) : letter;
-}
-
-function turned(letter: string): string {
-  const code = letter.codePointAt(0) ?? 0;
-  const first = letter < 'a' ? 65 : 97;
-  return String.fromCodePoint(((code - first + 13) % 26) + first);
 }

@@ -7,10 +7,9 @@ const scorer = wordScorer;
 import { definePolicy, draftAllowed, runGuarded, type Tool } from '@sluice/core';
 import {
   allowedThenFewestHidden,
-  aloneImportance,
-  enumerateMinimal,
   minimalLabels,
   perplexityDrop,
+  searchMinimal,
 } from '@sluice/local';
 
 const policy = await definePolicy({
@@ -47,7 +46,7 @@ const propagator = minimalLabels({
   structure: 'keep',
   utility: perplexityDrop,
   lambda: 0.2, // how much perplexity may be lost
-  search: enumerateMinimal(aloneImportance),
+  search: searchMinimal,
   choose: allowedThenFewestHidden(draftAllowed(policy)),
   labelsMax: 200,
   tokensMax: 200_000,

@@ -33,6 +33,7 @@ export { ScoredLosses, type ScoredLossesOptions } from './labels/loss/scored-los
 export { fullLabel, minimalOnly, type LabelSearch, type Search } from './labels/search/search.ts';
 export { descendMinimal } from './labels/search/descend.ts';
 export { enumerateMinimal } from './labels/search/enumerate.ts';
+export { descendedLabelsMax, searchMinimal } from './labels/search/shipped.ts';
 export { aloneImportance, noImportance, type Importance } from './labels/search/importance.ts';
 export { generatorsOf, type Generators } from './labels/search/generators.ts';
 export {

@@ -13,7 +13,7 @@ export const localRequirements = {
   'labels/few-contexts':
     'With 14 documents, each a source of its own, the median key-value question takes at most 120 contexts where algorithm 1 scores thousands.',
   'labels/every-answer':
-    'Whatever the utility is, each label found is lambda-similar or that of the full context, and none flows to another.',
+    'Whatever the utility is, each label found is lambda-similar or that of the full context, no label next below it is, and none flows to another.',
   'labels/budget': 'A search that uses up its budget of contexts or tokens answers the full label.',
   'labels/fails-closed':
     'Where a scorer fails, is aborted, or may not read the draft, every region is relevant.',

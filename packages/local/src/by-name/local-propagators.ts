@@ -7,8 +7,7 @@ import {
 } from '@sluice/core';
 import { allowedThenFewestHidden } from '../labels/choose.ts';
 import { minimalLabels } from '../labels/minimal-labels.ts';
-import { enumerateMinimal } from '../labels/search/enumerate.ts';
-import { aloneImportance } from '../labels/search/importance.ts';
+import { searchMinimal } from '../labels/search/shipped.ts';
 import { utilityByName } from '../labels/utility/by-name.ts';
 import { replyText } from '../llama/reply/call-text.ts';
 import { llamaScorer } from '../llama/llama-scorer.ts';
@@ -88,7 +87,7 @@ export function searchOver(llama: OpenedLlama, policy: Policy) {
     structure: 'keep',
     render: llama.template.prompt,
     completionOf: replyText,
-    search: enumerateMinimal(aloneImportance),
+    search: searchMinimal,
     choose: allowedThenFewestHidden(draftAllowed(policy)),
   } as const;
 }

@@ -1,14 +1,12 @@
 import type { Label } from '@sluice/core';
 import {
-  aloneImportance,
-  descendMinimal,
-  enumerateMinimal,
   fullLabel,
   generatorsOf,
   type Losses,
   scoredLosses,
   type Scorer,
   type Search,
+  searchMinimal,
   utilityByName,
 } from '@sluice/local';
 import { pruned } from '../../shapley/shapley.ts';
@@ -48,25 +46,16 @@ const shapleySeed = 7;
 function searchOf({ pruning }: Setting, lossesBy: (utility: string) => Losses): Search {
   switch (pruning.kind) {
     case 'none':
-      return smallOrEnumerated;
+      return searchMinimal;
     case 'alone': {
       const contributions = lossesBy('log-probability');
       const { threshold } = pruning;
-      return prunedAlone(smallOrEnumerated, { contributions, threshold });
+      return prunedAlone(searchMinimal, { contributions, threshold });
     }
     case 'shapley':
-      return pruned(smallOrEnumerated, { ...pruning, seed: shapleySeed });
+      return pruned(searchMinimal, { ...pruning, seed: shapleySeed });
   }
 }
-
-/** Up to so many labels, algorithm 1 itself is cheap, and needs no monotonicity to be exact. */
-const smallLabels = 7;
-
-const smallOrEnumerated: Search = (search) => {
-  return new Set(search.labels).size <= smallLabels
-    ? descendMinimal(search)
-    : enumerateMinimal(aloneImportance)(search);
-};
 
 interface AloneOptions {
   /** The measure of a contribution: here the summed log-probability, which adds up over facts. */

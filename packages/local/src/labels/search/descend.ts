@@ -8,23 +8,36 @@ import { fullLabel, isSimilar, type LabelSearch, minimalOnly, type Search } from
  * answer. On a powerset it visits every superset of an answer: see `enumerateMinimal`.
  */
 export const descendMinimal: Search = async (search) => {
-  const childrenOf = childrenIn(search);
+  const visit = descentOf(search, childrenIn(search));
+  return minimalOnly(search.space, await visit(fullLabel(search)));
+};
+
+/**
+ * Algorithm 1 from a label that is lambda-similar: the answers at or below it. A later descent does
+ * not go again where an earlier one was.
+ */
+export function descentOf(
+  search: LabelSearch,
+  childrenOf: ChildrenOf,
+): (from: Label) => Promise<readonly Label[]> {
   const visited = new Set<Label>();
-  const found: Label[] = [];
-  const visit = async (label: Label): Promise<void> => {
-    if (visited.has(label)) return;
+  const visit = async (label: Label): Promise<readonly Label[]> => {
+    if (visited.has(label)) return [];
     visited.add(label);
+    const below: Label[] = [];
     let isMinimal = true;
     for (const child of childrenOf(label)) {
       if (!(await isSimilar(search, child))) continue;
       isMinimal = false;
-      await visit(child);
+      below.push(...(await visit(child)));
     }
-    if (isMinimal) found.push(label);
+    return isMinimal ? [label] : below;
   };
-  await visit(fullLabel(search));
-  return minimalOnly(search.space, found);
-};
+  return visit;
+}
+
+/** The maximal joins strictly below a label. */
+export type ChildrenOf = (label: Label) => readonly Label[];
 
 /** More joins than this are not enumerated; a prime set of labels needs no enumeration. */
 export const joinsMax = 1_024;
@@ -34,15 +47,13 @@ export const joinsMax = 1_024;
  * below it (permissive propagation 3.2). The function throws `limit-exceeded` where the lattice is
  * not distributive and has more than `joinsMax` joins.
  */
-export function childrenIn(
-  search: Pick<LabelSearch, 'space' | 'labels' | 'floor'>,
-): (label: Label) => readonly Label[] {
+export function childrenIn(search: Pick<LabelSearch, 'space' | 'labels' | 'floor'>): ChildrenOf {
   const generators = generatorsOf(search);
   return generators.arePrime ? byRemoval(generators) : byEnumeration(search);
 }
 
 /** Between a down-set and itself less one of its highest members there is no other down-set. */
-function byRemoval(generators: Generators): (label: Label) => readonly Label[] {
+export function byRemoval(generators: Generators): ChildrenOf {
   return (label) => {
     const under = generators.under(label);
     return generators
@@ -55,7 +66,7 @@ function byEnumeration({
   space,
   labels,
   floor,
-}: Pick<LabelSearch, 'space' | 'labels' | 'floor'>): (label: Label) => readonly Label[] {
+}: Pick<LabelSearch, 'space' | 'labels' | 'floor'>): ChildrenOf {
   const present = labels.map((label) => space.join(floor, label));
   const joins = joinsOf(space, [floor, ...present], { max: joinsMax }) ?? tooMany();
   const highestFirst = joins.filter((join) => space.flowsTo(floor, join)).toReversed();

@@ -1,9 +1,9 @@
 import { SluiceError, type Label } from '@sluice/core';
-import { descendMinimal } from './descend.ts';
+import { byRemoval, descendMinimal, descentOf } from './descend.ts';
 import { generatorsOf, notAbove, type Generators } from './generators.ts';
 import { HittingSets } from './hitting-sets.ts';
 import { byImportance, type Importance } from './importance.ts';
-import { fullLabel, isSimilar, minimalOnly, type LabelSearch, type Search } from './search.ts';
+import { fullLabel, minimalOnly, type LabelSearch, type Search } from './search.ts';
 import { shrink } from './shrink.ts';
 
 /** More hitting sets than this are not kept: n answers can have 2^n of them. */
@@ -13,63 +13,116 @@ const hittingSetsMax = 10_000;
  * The minimal labels by shrinking and hitting sets (Reiter's diagnoses, MARCO): one answer is found
  * by taking generators away; whatever else there is lacks a generator of every answer so far, so
  * the search goes on from what is left without a minimal hitting set of the answers, until no such
- * rest is lambda-similar. Equal to algorithm 1 where the loss never grows with the label, at some
- * tens of contexts for an answer instead of all its supersets. Where more documents can serve worse
- * it may find other minimal labels than algorithm 1, each lambda-similar all the same.
+ * rest is lambda-similar. Some tens of contexts for an answer instead of all its supersets.
+ *
+ * Equal to algorithm 1 where the loss never grows with the label. A model's loss does grow where
+ * more documents serve worse, so nothing is concluded from that: every label that is answered, and
+ * every one that was seen to be lambda-similar on the way, is descended from as algorithm 1 does,
+ * and a rest that is not lambda-similar is tried again without each of its members. So no label
+ * answered has a lambda-similar child; it may still miss an answer that algorithm 1 comes to.
  * Where the joins of the labels present are no distributive lattice it is algorithm 1.
  */
 export function enumerateMinimal(importance: Importance): Search {
   return async (search) => {
     const generators = generatorsOf(search);
     if (!generators.arePrime) return descendMinimal(search);
-    const ordered = await byImportance(search, generators, importance);
-    const answers = new Answers(search, { ...generators, all: ordered });
-    const found = await answers.all();
-    return found.length === 0 ? [fullLabel(search)] : found;
+    const seen = new Set([fullLabel(search)]);
+    const watched = watchedSearch(search, seen);
+    const all = await byImportance(watched, generators, importance);
+    return new Answers(watched, { ...generators, all }, seen).all();
   };
+}
+
+/** The same search, of which each label that is seen to be lambda-similar is noted. */
+function watchedSearch(search: LabelSearch, seen: Set<Label>): LabelSearch {
+  const { losses, lambda } = search;
+  const noted =
+    (ask: (label: Label) => Promise<number>) =>
+    async (label: Label): Promise<number> => {
+      const loss = await ask(label);
+      if (loss <= lambda) seen.add(label);
+      return loss;
+    };
+  return { ...search, losses: { at: noted(losses.at), exact: noted(losses.exact) } };
 }
 
 class Answers {
   readonly #search: LabelSearch;
   readonly #generators: Generators;
   readonly #hitting = new HittingSets<Label>();
-  /** Labels with too large a loss: by monotony, so have all that flow to them. */
-  readonly #refuted: Label[] = [];
+  readonly #seen: ReadonlySet<Label>;
+  readonly #descend: (from: Label) => Promise<readonly Label[]>;
+  /** Seen labels that were descended from. */
+  readonly #settled = new Set<Label>();
+  /** Rests that gave a start, or none. */
+  readonly #tried = new Set<Label>();
 
-  constructor(search: LabelSearch, generators: Generators) {
+  constructor(search: LabelSearch, generators: Generators, seen: ReadonlySet<Label>) {
     this.#search = search;
     this.#generators = generators;
+    this.#seen = seen;
+    this.#descend = descentOf(search, byRemoval(generators));
   }
 
   async all(): Promise<readonly Label[]> {
-    const found: Label[] = [];
     for (;;) {
-      const seed = await this.#nextSeed();
-      if (seed === undefined) return minimalOnly(this.#search.space, found);
-      const answer = await shrink(seed, (some) => this.#suffices(some));
-      found.push(this.#generators.join(answer));
-      this.#hitting.add(this.#generators.highest(answer));
-      if (this.#hitting.minimal.length > hittingSetsMax) throw tooManyAnswers();
+      const start = await this.#nextStart();
+      if (start === undefined) return minimalOnly(this.#search.space, this.#seen);
+      await shrink(start, (some) => this.#suffices(some));
+      await this.#settle();
+      // Algorithm 1 too ends here where nothing less than the whole context is lambda-similar.
+      if (this.#seen.size === 1) return [...this.#seen];
     }
   }
 
-  /** A lambda-similar set of generators that holds no answer; `undefined` where there is none. */
-  async #nextSeed(): Promise<readonly Label[] | undefined> {
+  /** Descends from the lowest of all that was seen, until nothing lower comes up. */
+  async #settle(): Promise<void> {
+    for (;;) {
+      const lowest = minimalOnly(this.#search.space, this.#seen);
+      const open = lowest.filter((label) => !this.#settled.has(label));
+      if (open.length === 0) return;
+      for (const label of open) {
+        this.#settled.add(label);
+        for (const answer of await this.#descend(label)) this.#add(answer);
+      }
+    }
+  }
+
+  #add(answer: Label): void {
+    this.#settled.add(answer);
+    this.#hitting.add(this.#generators.highest(this.#generators.under(answer)));
+    if (this.#hitting.minimal.length > hittingSetsMax) throw tooManyAnswers();
+  }
+
+  /** Lambda-similar generators that hold no answer so far; `undefined` where none are found. */
+  async #nextStart(): Promise<readonly Label[] | undefined> {
     for (const hitting of this.#hitting.minimal) {
-      let seed = this.#generators.all;
-      for (const label of hitting) seed = notAbove(this.#search.space, seed, label);
-      if (await this.#suffices(seed)) return seed;
+      let rest = this.#generators.all;
+      for (const label of hitting) rest = notAbove(this.#search.space, rest, label);
+      const label = this.#generators.join(rest);
+      if (this.#tried.has(label)) continue;
+      this.#tried.add(label);
+      const start = await this.#startIn(rest);
+      if (start !== undefined) return start;
+    }
+    return undefined;
+  }
+
+  /** All of them, or all but one: of the least important first. */
+  async #startIn(rest: readonly Label[]): Promise<readonly Label[] | undefined> {
+    if (await this.#suffices(rest)) return rest;
+    for (const label of rest.toReversed()) {
+      const fewer = notAbove(this.#search.space, rest, label);
+      if (await this.#suffices(fewer)) return fewer;
     }
     return undefined;
   }
 
   async #suffices(some: readonly Label[]): Promise<boolean> {
-    const { space } = this.#search;
     const label = this.#generators.join(some);
-    if (this.#refuted.some((refuted) => space.flowsTo(label, refuted))) return false;
-    if (await isSimilar(this.#search, label)) return true;
-    this.#refuted.push(label);
-    return false;
+    if (this.#seen.has(label)) return true;
+    await this.#search.losses.at(label);
+    return this.#seen.has(label);
   }
 }
 

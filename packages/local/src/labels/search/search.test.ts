@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bruteForce, documentLabels, searchOf } from '../../testing/losses.ts';
 import { proves } from '../../testing/proves.ts';
-import { descendMinimal } from './descend.ts';
+import { childrenIn, descendMinimal } from './descend.ts';
 import { enumerateMinimal } from './enumerate.ts';
 import { aloneImportance, noImportance, type Importance } from './importance.ts';
+import { descendedLabelsMax, searchMinimal } from './shipped.ts';
 import { fullLabel, minimalOnly, type Search } from './search.ts';
 
 interface Setting {
@@ -90,6 +91,7 @@ const searches: readonly (readonly [string, Search])[] = [
   ['shrinking without order', enumerateMinimal(noImportance)],
   ['shrinking by importance alone', enumerateMinimal(aloneImportance)],
   ['shrinking in the worst order', enumerateMinimal(misleading)],
+  ['the search that ships', searchMinimal],
 ];
 
 describe.each(searches)('%s', (_, search) => {
@@ -116,6 +118,14 @@ describe.each(searches)('%s', (_, search) => {
           // Seen to be similar, not concluded.
           expect(counted.asked).toContain(label);
           expect(setting.lossOf(label)).toBeLessThanOrEqual(setting.lambda);
+        }
+        const isSimilar = (label: Label): boolean => setting.lossOf(label) <= setting.lambda;
+        for (const label of found) {
+          // None of its neighbours would do, asked about or not.
+          expect(childrenIn(setting)(label).filter(isSimilar)).toEqual([]);
+          const isBelow = (each: Label): boolean =>
+            each !== label && setting.space.flowsTo(each, label) && isSimilar(each);
+          expect([...counted.asked].filter(isBelow)).toEqual([]);
         }
       }),
       { numRuns: 200 },
@@ -199,3 +209,12 @@ test('more answers than can be told apart are refused, not some of them given', 
     expect.objectContaining({ code: 'limit-exceeded' }),
   );
 });
+
+test('few labels are searched by algorithm 1 itself, whatever their losses', () =>
+  fc.assert(
+    fc.asyncProperty(unruly, async (setting) => {
+      const [one, shipped] = [searchOf(setting, setting.lossOf), searchOf(setting, setting.lossOf)];
+      expect(new Set(setting.labels).size).toBeLessThanOrEqual(descendedLabelsMax);
+      expect(await searchMinimal(shipped)).toEqual(await descendMinimal(one));
+    }),
+  ));

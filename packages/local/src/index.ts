@@ -72,6 +72,7 @@ export type { TensorInfo, TensorType } from './gguf/tensor-type.ts';
 export type { GgufMetadata, GgufValue, Scalar, ScalarType } from './gguf/value.ts';
 export {
   cachedPath,
+  isPath,
   models,
   modelsFolder,
   weightsPath,

@@ -1,6 +1,7 @@
 import { openTokenizer, type OpenedTokenizer } from '../llama/llama-tokenizer.ts';
 import { openLlama, type OpenedLlama } from '../llama/open-llama.ts';
 import { openSaliency, type ModelInside, type OpenSaliency } from '../saliency/open-saliency.ts';
+import { isPath } from '../weights/cache.ts';
 import { countedInside, type OnWork } from './model-work.ts';
 
 export interface OpenModelsOptions {
@@ -15,6 +16,7 @@ export interface WantedLlama {
   readonly model: string;
   /** Tokens of the longest prompt. */
   readonly context: number;
+  readonly gpu?: boolean | undefined;
 }
 
 /** Opens each model once, for all propagators that run on it, and closes them together. */
@@ -29,17 +31,23 @@ export class OpenModels implements AsyncDisposable {
   }
 
   /** Throws `peer-missing`, `file-unreadable` and `weights-invalid`. */
-  llama({ model, context }: WantedLlama): Promise<OpenedLlama> {
+  llama({ model, context, gpu = false }: WantedLlama): Promise<OpenedLlama> {
     const { threads, pathOf } = this.#options;
-    return once(this.#llamas, `${model} ${context}`, () =>
-      openLlama({ path: pathOf(model), model, threads, contextTokensMax: context }),
+    // A file is known by its name: its folder is nobody's business.
+    const name = isPath(model) ? undefined : model;
+    const wanted = { model: name, threads, contextTokensMax: context, gpu };
+    return once(this.#llamas, `${model} ${context} ${gpu}`, () =>
+      openLlama({ path: pathOf(model), ...wanted }),
     );
   }
 
   /** A vocabulary alone, which takes no memory for weights. Throws the same. */
   tokenizer(model: string): Promise<OpenedTokenizer> {
     return once(this.#tokenizers, model, () =>
-      openTokenizer({ path: this.#options.pathOf(model), model }),
+      openTokenizer({
+        path: this.#options.pathOf(model),
+        model: isPath(model) ? undefined : model,
+      }),
     );
   }
 

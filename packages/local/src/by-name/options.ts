@@ -15,6 +15,11 @@ export const modelOptions = {
   model: z.string().default(defaultModel),
   /** Tokens of the longest prompt; memory is taken for so many. */
   context: count.default(4_096),
+  /** `yes`: on a GPU where there is one. The CPU gives the same figures to the bit each time. */
+  gpu: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .transform((word) => word === 'yes'),
 };
 
 /** Options of a search for labels: its bounds, and which loss counts as none. */

@@ -71,6 +71,6 @@ test.each([
 ])('%s is refused, with what can be said', (options) => {
   const spec = propagatorSpec('minimal-labels', options);
   expect(hintOf(() => readOptions(spec, searchOptions))).toContain(
-    'model, context, utility, lambda',
+    'model, context, gpu, utility, lambda',
   );
 });

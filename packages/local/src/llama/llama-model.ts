@@ -26,7 +26,7 @@ export interface LlamaModelOptions extends PromptOptions {
  * A local model that answers and calls tools. Where tools are declared, a grammar made of their
  * schemas leaves it nothing but an answer or well-formed calls. `generate` throws `aborted`,
  * `limit-exceeded` (the view has no room), `tools-invalid` (a schema that no grammar is made of),
- * `weights-invalid` (no chat template) and `model-failed`.
+ * `weights-invalid` (a chat template that does not end) and `model-failed`.
  */
 export function llamaModel(llama: OpenedLlama, options: LlamaModelOptions = {}): ChatModel {
   const lane = lazily(() => llama.lane());
@@ -85,7 +85,9 @@ async function generate(
   // Room for one token at least: a reply that cannot begin is an error, not a reply cut off.
   lane.checkRoom(prompt.length + 1);
   const kept = await readPrompt(work, signal);
-  const reader = new ReplyReader({ model: llama.native, tools: grammar ? tools : [], onText });
+  const { stop: ending } = llama.template;
+  const shown = { tools: grammar ? tools : [], onText, stop: ending };
+  const reader = new ReplyReader({ model: llama.native, ...shown });
   const stop = await write(work, reader, signal);
   const usage = {
     inputTokens: prompt.length,
@@ -121,6 +123,7 @@ async function write(
       lane.checkSignal(signal);
       if (llama.native.isEogToken(token)) return 'complete';
       reader.add(token);
+      if (reader.isEnded) return 'complete';
       if (reader.tokens >= most) break;
     }
     return 'truncated';

@@ -9,7 +9,7 @@ import { documentLabels } from '../testing/losses.ts';
 import { proves } from '../testing/proves.ts';
 import { useTiny } from '../../test/use-tiny.ts';
 import { llamaScorer } from './llama-scorer.ts';
-import type { OpenedLlama } from './open-llama.ts';
+import type { LlamaBackEnd, OpenedLlama } from './open-llama.ts';
 import { scoreAll } from './score-all.ts';
 
 const { signal } = new AbortController();
@@ -42,8 +42,8 @@ function choicesOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
 async function scoreCold(
   llama: OpenedLlama,
   requests: readonly ScoreRequest[],
-): Promise<readonly Scored<'llama:cpu'>[]> {
-  const scored: Scored<'llama:cpu'>[] = [];
+): Promise<readonly Scored<LlamaBackEnd>[]> {
+  const scored: Scored<LlamaBackEnd>[] = [];
   for (const request of requests) scored.push(await llamaScorer(llama).score(request, { signal }));
   return scored;
 }
@@ -107,7 +107,7 @@ describe('a completion scores the same on a kept prefix as on a fresh context', 
       await fc.assert(
         fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 6 }), async (requests) => {
           const cold = await scoreCold(llama, requests.slice(-1));
-          let last: Scored<'llama:cpu'> | undefined;
+          let last: Scored<LlamaBackEnd> | undefined;
           for (const { mayStop, ...each } of requests) {
             const stop = mayStop ? () => false : undefined;
             last = await scorer.score(each, { signal, stop });

@@ -5,10 +5,9 @@ import { batchesOf, evaluationStart } from './batches.ts';
 import type { Lane } from './lane.ts';
 import { lazily } from './lazily.ts';
 import { emptyPrompt } from './llama-errors.ts';
-import type { OpenedLlama } from './open-llama.ts';
+import type { LlamaBackEnd, OpenedLlama } from './open-llama.ts';
 import { asTokens } from './tokens.ts';
 
-const backEnd = 'llama:cpu';
 const nothing = { template: 0, document: 0, question: 0, completion: 0 } as const;
 
 /**
@@ -17,16 +16,17 @@ const nothing = { template: 0, document: 0, question: 0, completion: 0 } as cons
  * prompt, for what it said of the next is not kept. The completion's last token is never evaluated.
  * A kept prefix and a fresh one give the same figures.
  */
-export function llamaScorer(llama: OpenedLlama): Scorer<typeof backEnd> {
+export function llamaScorer(llama: OpenedLlama): Scorer<LlamaBackEnd> {
   const lane = lazily(() => llama.lane());
   return {
-    backEnd,
+    backEnd: llama.backEnd,
     model: llama.model,
     score: async ({ prompt, completion }, options) => {
       const encoded = encodePrompt(llama.tokenizer, prompt);
       const completed = asTokens(llama.tokenizer.encode(completion, { control: false }));
       if (encoded.tokens.length === 0) throw emptyPrompt(llama.model);
-      const work: ScoreWork = { lane: await lane(), encoded, completed };
+      const { backEnd } = llama;
+      const work: ScoreWork = { backEnd, lane: await lane(), encoded, completed };
       work.lane.checkRoom(encoded.tokens.length + Math.max(0, completed.length - 1));
       return work.lane.run(() => score(work, options), options.signal);
     },
@@ -34,15 +34,16 @@ export function llamaScorer(llama: OpenedLlama): Scorer<typeof backEnd> {
 }
 
 interface ScoreWork {
+  readonly backEnd: LlamaBackEnd;
   readonly lane: Lane;
   readonly encoded: EncodedPrompt;
   readonly completed: readonly Token[];
 }
 
 async function score(
-  { lane, encoded, completed }: ScoreWork,
+  { backEnd, lane, encoded, completed }: ScoreWork,
   { signal, stop }: ScoreOptions,
-): Promise<Scored<typeof backEnd>> {
+): Promise<Scored<LlamaBackEnd>> {
   const completionTokens = completed.length;
   const prompt = asTokens(encoded.tokens);
   const asked = prompt.length - 1;

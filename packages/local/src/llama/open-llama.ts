@@ -10,6 +10,11 @@ import { openNativeModel } from './peer.ts';
 export interface OpenLlamaOptions {
   /** A GGUF file. */
   readonly path: string;
+  /**
+   * True to compute on a GPU where there is one that the peer has a program for. Default: the CPU,
+   * where a kept prefix scores as a fresh one, to the bit.
+   */
+  readonly gpu?: boolean | undefined;
   /** The model's name in results and clearances. Default: the name of the file. */
   readonly model?: string | undefined;
   /** Threads of the CPU; where cores are shared, one is often faster than all. */
@@ -18,14 +23,16 @@ export interface OpenLlamaOptions {
   readonly contextTokensMax: number;
 }
 
-/** A model in llama.cpp on the CPU: what a `ChatModel` and a `Scorer` are made of. */
+/** A model in llama.cpp: what a `ChatModel` and a `Scorer` are made of. */
 export interface OpenedLlama extends AsyncDisposable {
   readonly model: string;
   readonly tokenizer: Tokenizer;
-  /** Its `prompt` throws `weights-invalid` where the file has no chat template. */
+  /** Of the file; a base model's has none, and gets a plain form. */
   readonly template: ChatTemplate;
   readonly contextTokensMax: number;
   readonly native: LlamaModel;
+  /** What computes: `llama:cpu`, `llama:cuda` and so on. */
+  readonly backEnd: LlamaBackEnd;
   /**
    * A context of its own for each user: a chat does not push out what a scorer keeps. Its memory is
    * given back with the model.
@@ -39,15 +46,16 @@ export interface OpenedLlama extends AsyncDisposable {
 }
 
 /**
- * Opens a GGUF file through node-llama-cpp, without a GPU and without flash attention: then a kept
- * prefix scores as a fresh one. Throws `settings-invalid`, `peer-missing`, `file-unreadable`
- * and `weights-invalid`.
+ * Opens a GGUF file through node-llama-cpp, without a GPU unless one is asked for and without flash
+ * attention: then a kept prefix scores as a fresh one. Throws `settings-invalid`, `peer-missing`,
+ * `file-unreadable` and `weights-invalid`.
  */
 export async function openLlama(options: OpenLlamaOptions): Promise<OpenedLlama> {
-  const { path, model: name = modelNameOf(path), threads, contextTokensMax } = options;
+  const { path, model: name = modelNameOf(path), gpu = false } = options;
+  const { threads, contextTokensMax } = options;
   checkCount('threads', threads);
   checkCount('contextTokensMax', contextTokensMax);
-  const model = await openNativeModel({ path, vocabularyOnly: false });
+  const model = await openNativeModel({ path, vocabularyOnly: false, gpu });
   // Held here: a context that is collected as garbage would keep the model from ever closing.
   const lanes: Promise<Lane>[] = [];
   const dispose = async (): Promise<void> => {
@@ -67,6 +75,7 @@ export async function openLlama(options: OpenLlamaOptions): Promise<OpenedLlama>
       template: templateOf(name, model),
       contextTokensMax,
       native: model,
+      backEnd: backEndOf(model.llama.gpu),
       lane: () => {
         const lane = Lane.open(model, { name, threads, contextTokensMax });
         lanes.push(lane);
@@ -90,6 +99,13 @@ function templateOf(name: string, { fileInfo, tokens }: LlamaModel): ChatTemplat
     eos: tokens.eosString ?? undefined,
     beginsWithBos: tokens.shouldPrependBosToken,
   });
+}
+
+export type LlamaBackEnd = `llama:${string}`;
+
+/** Figures of two back ends are not comparable, so each has a name of its own. */
+export function backEndOf(gpu: string | false): LlamaBackEnd {
+  return `llama:${gpu === false ? 'cpu' : gpu}`;
 }
 
 function checkCount(option: string, value: number): void {

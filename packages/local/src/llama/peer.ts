@@ -7,6 +7,8 @@ export interface NativeModelOptions {
   readonly path: string;
   /** The tokens alone, without the weights. */
   readonly vocabularyOnly: boolean;
+  /** True to use a GPU where there is one. Default: false. */
+  readonly gpu?: boolean | undefined;
 }
 
 /** node-llama-cpp, loaded when it is first needed. Throws `peer-missing`. */
@@ -15,15 +17,15 @@ export function loadLlamaPeer(): Promise<typeof import('node-llama-cpp')> {
 }
 
 /**
- * A GGUF file in llama.cpp on the CPU. Throws `peer-missing`, `file-unreadable`, `weights-invalid`.
+ * A GGUF file in llama.cpp. Throws `peer-missing`, `file-unreadable`, `weights-invalid`.
  */
 export async function openNativeModel(options: NativeModelOptions): Promise<LlamaModel> {
   // The peer believes the counts that a file begins with, and would read what is no GGUF for ever.
   openGguf(options.path).close();
-  const llama = await nativeLlama();
+  const { path: modelPath, vocabularyOnly: vocabOnly, gpu = false } = options;
+  const llama = await (gpu ? llamaOnGpu() : llamaOnCpu());
   try {
-    const { path: modelPath, vocabularyOnly: vocabOnly } = options;
-    return await llama.loadModel({ modelPath, vocabOnly, gpuLayers: 0 });
+    return await llama.loadModel({ modelPath, vocabOnly, gpuLayers: gpu ? 'auto' : 0 });
   } catch (cause) {
     throw new SluiceError('weights-invalid', `cannot open \`${options.path}\` as a model`, {
       hint: 'check that the file is a whole GGUF file; `sluice models list` names some that work',
@@ -33,13 +35,16 @@ export async function openNativeModel(options: NativeModelOptions): Promise<Llam
 }
 
 /** The library is one for the whole process, as its own state is, and takes half a second. */
-const nativeLlama = lazily(loadNative);
+const llamaOnCpu = lazily(() => loadNative(false));
 
-async function loadNative(): Promise<Llama> {
+/** The library again, where one of its programs for GPUs runs here; else the one of the CPU. */
+const llamaOnGpu = lazily(() => loadNative('auto'));
+
+async function loadNative(gpu: 'auto' | false): Promise<Llama> {
   const { getLlama, LlamaLogLevel } = await loadLlamaPeer();
   try {
     return await getLlama({
-      gpu: false,
+      gpu,
       // A build would take minutes, and a compiler.
       build: 'never',
       // Each context says how many threads it takes.

@@ -27,6 +27,8 @@ export interface TinyModelOptions extends Partial<TinySizes> {
   readonly type: WritableType;
   /** Texts of user-defined tokens. Default: none. */
   readonly marks?: readonly string[] | undefined;
+  /** False for a file without a chat template, as a base model's. Default: true. */
+  readonly chats?: boolean | undefined;
 }
 
 /** A matrix or a vector of a model, before it has a type. */
@@ -56,7 +58,7 @@ const defaultSizes: TinySizes = {
  * English merges, ChatML, tied embedding. Says nothing sensible; loads wherever a real one does.
  * The same options give the same bytes.
  */
-export function tinyModel({ seed, type, marks, ...options }: TinyModelOptions): Uint8Array {
+export function tinyModel({ seed, type, marks, chats, ...options }: TinyModelOptions): Uint8Array {
   const shape = {
     ...defaultSizes,
     ...options,
@@ -65,7 +67,7 @@ export function tinyModel({ seed, type, marks, ...options }: TinyModelOptions): 
     normEpsilon: 1e-5,
   };
   const tensors = randomTensors(shape, seed);
-  return tinyGguf({ shape, type, tensors, merges: englishMerges(), marks });
+  return tinyGguf({ shape, type, tensors, merges: englishMerges(), marks, chats });
 }
 
 export function tinyGguf({
@@ -74,15 +76,19 @@ export function tinyGguf({
   tensors,
   merges,
   marks,
+  chats = true,
 }: {
   readonly shape: TinyShape;
   readonly type: WritableType;
   readonly tensors: readonly TinyTensor[];
   readonly merges: readonly (readonly [string, string])[];
   readonly marks?: readonly string[] | undefined;
+  readonly chats?: boolean | undefined;
 }): Uint8Array {
+  const metadata = new Map([...shapeMetadata(shape), ...tinyTokenizer(merges, marks)]);
+  if (!chats) metadata.delete('tokenizer.chat_template');
   return ggufBytes({
-    metadata: new Map([...shapeMetadata(shape), ...tinyTokenizer(merges, marks)]),
+    metadata,
     tensors: tensors.map((tensor) => stored(tensor, type)),
   });
 }

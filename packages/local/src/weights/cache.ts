@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import envPaths from 'env-paths';
@@ -52,14 +52,30 @@ export function cachedPath(id: string, options: CacheOptions = {}): string | und
   return entry && pathIn(folder, entry);
 }
 
-/** The same for who cannot go on without. Throws `file-unreadable`, with what to type. */
+/**
+ * The same for who cannot go on without. What is no id but the path of a GGUF file is that file.
+ * Throws `file-unreadable`, with what to type.
+ */
 export function weightsPath(id: string, options: CacheOptions = {}): string {
+  if (isPath(id)) return existing(id);
   const found = cachedPath(id, options);
   if (found !== undefined) return found;
   const { folder = modelsFolder() } = options;
   if (knownEntry(id, folder) === undefined) throw unknownWeights(id, folder);
   throw new SluiceError('file-unreadable', `the weights \`${id}\` have not been pulled`, {
     hint: `type \`sluice models pull ${id}\``,
+  });
+}
+
+/** True for a text that no id can be: one with a folder, or with the ending of weights. */
+export function isPath(id: string): boolean {
+  return /[/\\]|\.gguf$/i.test(id);
+}
+
+function existing(file: string): string {
+  if (existsSync(file)) return path.resolve(file);
+  throw new SluiceError('file-unreadable', `there is no file \`${file}\``, {
+    hint: 'give the path of a GGUF file, or an id that `sluice models list` knows',
   });
 }
 

@@ -179,6 +179,9 @@ describe('weights that we know', () => {
       code: 'settings-invalid',
       hint: expect.stringContaining(`take one of \`${id}\``),
     });
+    const file = fileWith(someBytes(10), 'own.gguf');
+    expect(weightsPath(file, { folder })).toBe(file);
+    expect(() => weightsPath(`${file}.gguf`, { folder })).toThrow(/there is no file/);
     expect(() => weightsPath('gpt-9', { folder })).toThrow(/no weights are known as `gpt-9`/);
     expect(() => weightsPath(id, { folder })).toThrow(
       expect.objectContaining({ hint: `type \`sluice models pull ${id}\`` }),

@@ -22,6 +22,7 @@ export interface LabelBenchOptions {
   readonly memory?: string;
   readonly weights: string;
   readonly threads: number;
+  readonly cpu?: true;
 }
 
 /** Runs minimal labels and what stands beside them on one data set, and holds it to its bounds. */
@@ -35,6 +36,7 @@ export async function measureLabels(
   const models = await openLabelModels(options);
   if (models.embedder === undefined && task.corpus.length > 0)
     terminal.warn(`no search by meaning: type \`sluice models pull ${embeddingWeights}\``);
+  if (models.knn === undefined) terminal.warn('no nearest neighbours: weights of an unknown kind');
   try {
     const { html, memory = path.join('.sluice', 'labels', `${task.name}.jsonl`) } = options;
     const report = await labelBench({

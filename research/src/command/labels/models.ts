@@ -1,7 +1,11 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { SluiceError } from '@sluice/core';
 import {
   cachedPath,
+  isPath,
   type HiddenStates,
   llamaModel,
   llamaScorer,
@@ -36,39 +40,36 @@ export interface OpenedLabelModels extends LabelModels {
 }
 
 export interface LabelModelOptions {
+  /** An id, or the path of a GGUF file. */
   readonly weights: string;
   readonly threads: number;
+  /** True to keep off a GPU where there is one. */
+  readonly cpu?: true;
 }
 
 /**
- * The models of the bench of labels, from weights that were pulled, written again as Q8_0 beside
- * them: that reads prompts twice as fast. Throws `file-unreadable`, `peer-missing`.
+ * The models of the bench of labels. Weights that were pulled are written again as Q8_0 beside
+ * them: that reads prompts twice as fast. A file of one's own is taken as it is. Throws
+ * `file-unreadable`, `weights-invalid`, `peer-missing`.
  */
 export async function openLabelModels(options: LabelModelOptions): Promise<OpenedLabelModels> {
-  const { weights, threads } = options;
-  const model = `${weights}:q8_0`;
-  const file = reencoded(weightsPath(weights));
-  const llama = await openLlama({ path: file, model, threads, contextTokensMax });
+  const { weights, threads, cpu = false } = options;
+  const { file, model } = await chosenFile(weights);
+  const llama = await openLlama({ path: file, model, threads, contextTokensMax, gpu: !cpu });
   const embedder = await embedderInCache(threads);
-  const inside = await openSaliency({ path: file, model, threads, method: 'attention' });
-  const states = recentStates(inside);
-  const datastore = new Datastore(states);
-  const { tokenizer } = llama;
-  const knn = knnTemperatures.map((temperature): [number, Scorer] => {
-    const settings = { k: 1024, temperature, gamma: 0.5, tenant: 'bench' };
-    return [temperature, new KnnLm({ ...settings, model: states, tokenizer, datastore })];
-  });
+  const inside = await insideOf({ path: file, model, threads });
   return {
-    model,
+    // Two back ends write differently where two tokens are nearly as probable.
+    model: llama.backEnd === 'llama:cpu' ? model : `${model}:${llama.backEnd}`,
     scorer: llamaScorer(llama),
     writer: greedyWriter(llama),
-    knn: new Map(knn),
+    knn: inside && nearestNeighbours(inside, llama),
     embedder,
     chat: llama.template,
     introspection: llamaModel(llama, { outputTokensMax: introspectionTokensMax }),
     close: async () => {
       await embedder?.dispose();
-      await inside.dispose();
+      await inside?.dispose();
       await llama.dispose();
     },
   };
@@ -78,6 +79,45 @@ async function embedderInCache(threads: number): Promise<OpenedEmbedder | undefi
   const at = cachedPath(embeddingWeights);
   if (at === undefined) return undefined;
   return openEmbedder({ path: at, model: embeddingWeights, threads });
+}
+
+interface ChosenFile {
+  readonly file: string;
+  /** Scores are kept by this name, so two files never share one. */
+  readonly model: string;
+}
+
+async function chosenFile(weights: string): Promise<ChosenFile> {
+  const file = weightsPath(weights);
+  if (!isPath(weights)) return { file: reencoded(file), model: `${weights}:q8_0` };
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { file, model: `${path.parse(file).name}@${hash.digest('hex').slice(0, 12)}` };
+}
+
+type Inside = Awaited<ReturnType<typeof openSaliency>>;
+
+/** The inside of a model for its states; none where we do not know how its kind computes. */
+async function insideOf(
+  from: Pick<Parameters<typeof openSaliency>[0], 'path' | 'model' | 'threads'>,
+): Promise<Inside | undefined> {
+  try {
+    return await openSaliency({ ...from, method: 'attention' });
+  } catch (error) {
+    if (error instanceof SluiceError && error.code === 'weights-invalid') return undefined;
+    throw error;
+  }
+}
+
+function nearestNeighbours(inside: Inside, { tokenizer }: OpenedLlama): LabelModels['knn'] {
+  const states = recentStates(inside);
+  const datastore = new Datastore(states);
+  return new Map(
+    knnTemperatures.map((temperature): [number, Scorer] => {
+      const settings = { k: 1024, temperature, gamma: 0.5, tenant: 'bench' };
+      return [temperature, new KnnLm({ ...settings, model: states, tokenizer, datastore })];
+    }),
+  );
 }
 
 /** Remembers what was read last: the mixtures of all temperatures are made of the same states. */
@@ -106,7 +146,12 @@ function greedyWriter(llama: OpenedLlama): LabelWriter {
   let opened: ReturnType<OpenedLlama['lane']> | undefined;
   return async ({ parts }, { tokensMax, signal }) => {
     const lane = await (opened ??= llama.lane());
-    const { native } = llama;
+    const { native, template } = llama;
+    const { stop = '' } = template;
+    const endOf = (text: string): number | undefined => {
+      const at = stop === '' ? -1 : text.indexOf(stop);
+      return at < 0 ? undefined : at;
+    };
     const prompt = parts.flatMap(({ kind, text }) => native.tokenize(text, kind === 'template'));
     const write = async (): Promise<string> => {
       lane.checkRoom(prompt.length + tokensMax);
@@ -118,9 +163,11 @@ function greedyWriter(llama: OpenedLlama): LabelWriter {
         lane.checkSignal(signal);
         if (native.isEogToken(token)) break;
         written.push(token);
+        if (endOf(native.detokenize(written)) !== undefined) break;
         if (written.length >= tokensMax) break;
       }
-      return native.detokenize(written).trim();
+      const text = native.detokenize(written);
+      return text.slice(0, endOf(text)).trim();
     };
     return lane.run(write, signal);
   };

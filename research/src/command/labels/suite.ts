@@ -17,9 +17,10 @@ export const labelsSuite: Suite<LabelBenchOptions> = {
       )
       .option(
         '--weights <id>',
-        'weights of the local model, from `sluice models list`',
+        'weights of the local model: an id from `sluice models list`, or a GGUF file',
         'smollm2-135m-instruct',
       )
+      .option('--cpu', 'keep off a GPU where there is one')
       .option('--threads <number>', 'threads for the local model', count, 1),
   help: `
 Scores are kept: an interrupted run continues, and a repeated one scores nothing again.

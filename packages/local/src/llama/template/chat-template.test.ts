@@ -153,9 +153,22 @@ test.each([
   expect(textOf(template.prompt(viewOf(says('user', 'a'))))).toBe('<s>[user]a[assistant]');
 });
 
+test('a model without a template is given turns in a plain form, and where its own ends', () => {
+  const template = chatTemplate({
+    model: 'base',
+    source: undefined,
+    bos: '<s>',
+    beginsWithBos: true,
+  });
+  expect(textOf(template.prompt(viewOf(says('system', 'Be brief.'), says('user', 'Hi.'))))).toBe(
+    '<s>### System:\nBe brief.\n\n### User:\nHi.\n\n### Assistant:\n',
+  );
+  expect(template.stop).toBe('\n\n### ');
+  expect(templateOf(chatMl).stop).toBeUndefined();
+});
+
 describe('what a template does not do is an error', () => {
   test.each<[string, string | undefined, string]>([
-    ['no template', undefined, 'weights-invalid'],
     ['a turn that is lost', forgetful, 'model-failed'],
     [
       'a template that writes without measure',

@@ -1,14 +1,15 @@
 import { SluiceError, type View } from '@sluice/core';
 import type { Prompt, PromptPart } from '../../port/prompt.ts';
 import { llamaLimits } from '../llama-limits.ts';
+import { plainStop, plainTemplate } from './plain-template.ts';
 import { templateProgram, TemplateTimeout, type TemplateProgram } from './template-program.ts';
-import { noRoles, rolesOf, type Roles, type Turn } from './template-roles.ts';
+import { rolesOf, type Turn } from './template-roles.ts';
 import { turnsOf } from './view-turns.ts';
 
 export interface ChatTemplateSource {
   /** The name of the model whose template it is. */
   readonly model: string;
-  /** Jinja, as the GGUF file has it. */
+  /** Jinja, as the GGUF file has it; a base model's has none, and gets a plain form. */
   readonly source: string | undefined;
   readonly bos?: string | undefined;
   readonly eos?: string | undefined;
@@ -28,6 +29,8 @@ export interface PromptOptions {
 /** Renders a view to what the model reads, up to where its own next turn begins. */
 export interface ChatTemplate {
   readonly model: string;
+  /** A text that ends the model's own turn, where it has no token for that. */
+  readonly stop?: string | undefined;
   /**
    * Parts with a `region` are the view's; ids are those of `regionsOf`, as if the view were the
    * history. Results of tools are `document`s. Throws `model-failed` where the template refuses,
@@ -46,11 +49,13 @@ const name = new RegExp(`${nameStart}(\\d+)${nameEnd}`);
  * can neither steer the template nor become part of it, and its control tokens stay text. Throws
  * `weights-invalid` for a template that cannot be read, or does not end (`templateProgram`).
  */
-export function chatTemplate(from: ChatTemplateSource): ChatTemplate {
+export function chatTemplate(given: ChatTemplateSource): ChatTemplate {
+  const from = { ...given, source: given.source ?? plainTemplate };
   const render = rendererOf(from);
-  const roles = rolesIn(from, render);
+  const roles = rolesOf((turns) => isWhole(render, turns), from.source);
   return {
     model: from.model,
+    ...(given.source === undefined && { stop: plainStop }),
     prompt: (view, { cut } = {}) => {
       const turns = turnsOf(view, { model: from.model, roles, cut });
       const text = render(turns.map(({ role }, index) => ({ role, content: nameOf(index) })));
@@ -59,10 +64,6 @@ export function chatTemplate(from: ChatTemplateSource): ChatTemplate {
       return { parts: parts.filter((part) => part.text !== '') };
     },
   };
-}
-
-function rolesIn({ source }: ChatTemplateSource, render: Rendered): Roles {
-  return source === undefined ? noRoles : rolesOf((turns) => isWhole(render, turns), source);
 }
 
 type Rendered = (messages: readonly TemplateMessage[]) => string;
@@ -78,12 +79,7 @@ function rendererOf({
   bos = '',
   eos = '',
   beginsWithBos,
-}: ChatTemplateSource): Rendered {
-  if (source === undefined) {
-    return () => {
-      throw invalid(model, 'has no chat template');
-    };
-  }
+}: ChatTemplateSource & { readonly source: string }): Rendered {
   const program = parsed(model, source);
   return (messages) => {
     const text = tried(model, () =>

@@ -14,9 +14,6 @@ export interface Roles {
   readonly repeated: boolean;
 }
 
-/** The roles of a template that is not there. */
-export const noRoles: Roles = { system: false, tool: false, repeated: false };
-
 /** Found out by trying; `renders` says whether turns of these roles come out whole. */
 export function rolesOf(
   renders: (roles: readonly Turn['role'][]) => boolean,

@@ -23,6 +23,13 @@ test('a real model is not called a reader', () => {
   expect(markdown([trial({ model: 'gpt-4o' }, finished({}))])).not.toContain('real');
 });
 
+test('a defence that a reader cannot understand is marked, and a real model measures it', () => {
+  const lines = [trial({}, finished({})), trial({ defence: 'sandwich' }, finished({}))];
+  expect(markdown(lines)).toMatch(/\| sandwich \| not measurable with this reader \|/);
+  const real = lines.map(({ spec }) => trial({ ...spec, model: 'gpt-4o' }, finished({})));
+  expect(markdown(real)).toMatch(/\| sandwich \| 100\.0%/);
+});
+
 test('an empty ledger gives no table', () => {
   expect(reportMarkdown([])).toBe('No trials.\n');
 });

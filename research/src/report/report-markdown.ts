@@ -1,5 +1,6 @@
 import { casesOf, type NamedLedger } from './cases.ts';
 import { columnsShown, costColumns, outcomeColumns, type Cell, type Column } from './columns.ts';
+import { notMeasurable } from '../measure/measurable.ts';
 import { plain } from './plain.ts';
 import { worldsOf, worstCaseNotice, type TableKey } from './worlds.ts';
 
@@ -33,13 +34,16 @@ function worldMarkdown(world: TableKey): string {
   return [head, ...all].map((part) => `${part}\n`).join('\n');
 }
 
-function table({ rows }: TableKey, columns: readonly Column[]): string {
+function table({ rows, notMeasured: others }: TableKey, columns: readonly Column[]): string {
   const head = ['defence', ...columns.map((column) => column.head)];
   const body = rows.map((row) => {
     return [markdownText(row.defence), ...columns.map(({ cell }) => cellText(cell(row)))];
   });
+  const marked = others.map((defence) => {
+    return [markdownText(defence), ...columns.map((_, at) => (at === 0 ? notMeasurable : ''))];
+  });
   const rule = head.map((_, at) => (at === 0 ? '---' : '---:'));
-  return [head, rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [head, rule, ...body, ...marked].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 function cellText({ text, details, alarm }: Cell): string {

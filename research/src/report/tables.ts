@@ -1,38 +1,50 @@
 import { columnsShown, costColumns, outcomeColumns, type Column } from './columns.ts';
 import { markup, type Html } from './html.ts';
+import { notMeasurable } from '../measure/measurable.ts';
 import type { QuestionLeft } from '../measure/questions-left.ts';
 import type { Row } from '../measure/rows.ts';
 import { shareMeanings, shareNames, sharesInOrder } from './share-names.ts';
 import type { TableKey } from './worlds.ts';
 
 /** The figures of each defence over all suites; the suites' own are folded away below. */
-export function figureTables({ rows, suites }: TableKey, defences: readonly string[]): Html {
+export function figureTables(world: TableKey, defences: readonly string[]): Html {
+  const { rows, suites, notMeasured } = world;
   const name = 'All suites, each weighted by its cases';
-  const folded = suites.map(({ suite, rows: own }) => tablesOf(own, { defences, name: suite }));
-  return markup`${tablesOf(rows, { defences, name })}
+  const options = { defences, notMeasured };
+  const folded = suites.map(({ suite, rows: own }) => tablesOf(own, { ...options, name: suite }));
+  return markup`${tablesOf(rows, { ...options, name })}
     <details>
       <summary>The same for each suite</summary>
       ${folded}
     </details>`;
 }
 
-interface TableOptions {
+interface TableOptions extends Pick<TableKey, 'notMeasured'> {
   readonly defences: readonly string[];
   readonly name: string;
 }
 
-function tablesOf(rows: readonly Row[], { defences, name }: TableOptions): Html {
+function tablesOf(rows: readonly Row[], options: TableOptions): Html {
+  const costs = `${options.name}: questions and cost`;
   return markup`${[
-    figureTable(rows, { defences, name, columns: outcomeColumns }),
-    figureTable(rows, { defences, name: `${name}: questions and cost`, columns: costColumns }),
+    figureTable(rows, { ...options, columns: outcomeColumns }),
+    figureTable(rows, { ...options, name: costs, columns: costColumns }),
   ]}`;
 }
 
 function figureTable(
   rows: readonly Row[],
-  { defences, name, columns }: TableOptions & { readonly columns: readonly Column[] },
+  options: TableOptions & { readonly columns: readonly Column[] },
 ): Html {
+  const { defences, name, columns, notMeasured: others } = options;
   const shown = columnsShown(columns, rows);
+  const marked = others.map(
+    (defence) =>
+      markup`<tr>
+        <th scope="row">${defence}</th>
+        <td colspan="${shown.length}">${notMeasurable}</td>
+      </tr> `,
+  );
   const heads = shown.map(({ head }) => markup`<th scope="col" class="number">${head}</th>`);
   const lines = defences.flatMap((defence, at) =>
     rows
@@ -56,7 +68,7 @@ function figureTable(
         </tr>
       </thead>
       <tbody>
-        ${lines}
+        ${lines} ${marked}
       </tbody>
     </table>
   </div> `;

@@ -1,5 +1,6 @@
 import { completeness } from '../measure/complete.ts';
 import type { Control } from '../measure/controls.ts';
+import { isMeasurable } from '../measure/measurable.ts';
 import { type QuestionLeft, questionsLeft } from '../measure/questions-left.ts';
 import { type Row, rowsOf } from '../measure/rows.ts';
 import type { TrialLine } from '../trial/trial.ts';
@@ -19,6 +20,8 @@ export interface TableKey {
   /** A row for each defence, over all suites. */
   readonly rows: readonly Row[];
   readonly suites: readonly SuiteRows[];
+  /** Defences that were run and of which this model's trials say nothing: they have no row. */
+  readonly notMeasured: readonly string[];
   readonly completeness: Control;
   readonly questionsLeft: readonly QuestionLeft[];
 }
@@ -68,6 +71,8 @@ function worldOf(
     const isHere = spec.benchmark === benchmark && spec.model === model;
     return isHere && (spec.attack === undefined || spec.attack.name === attack);
   });
+  const measured = rows.filter(isMeasurable);
+  const others = rows.filter((row) => !isMeasurable(row));
   const suites = [...new Set(rows.flatMap(({ suite }) => suite ?? []))].toSorted(compareText);
   return {
     versions,
@@ -76,8 +81,9 @@ function worldOf(
     attack,
     isWorstCase: model.startsWith('reader:'),
     isRepeated,
-    rows: rows.filter(({ suite }) => suite === undefined),
-    suites: suites.map((suite) => ({ suite, rows: rows.filter((row) => row.suite === suite) })),
+    rows: measured.filter(({ suite }) => suite === undefined),
+    suites: suites.map((suite) => ({ suite, rows: measured.filter((row) => row.suite === suite) })),
+    notMeasured: [...new Set(others.map(({ defence }) => defence))],
     completeness: completeness(own),
     questionsLeft: isRepeated ? [] : questionsLeft(own),
   };

@@ -253,3 +253,11 @@ test('tables have captions and heads, charts have words', () => {
   const first = alts.find((alt) => alt.startsWith('suite pond. Utility under attack'));
   for (const word of words) expect(first).toContain(`${word}, attack success 0%.`);
 });
+
+test('a defence that a reader cannot understand has a row that says so, and no figures', () => {
+  const lines = ['none', 'spotlighting'].map((defence) => trial({ defence }, finished({})));
+  const page = markupOf(pageOf(ledger(lines)));
+  const row = />spotlighting<\/th>\s*<td colspan="\d+">not measurable with this reader<\/td>/;
+  expect(page).toMatch(row);
+  expect(page).not.toMatch(/<\/b> spotlighting/);
+});

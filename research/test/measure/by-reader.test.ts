@@ -93,11 +93,11 @@ test('the cost of a task of banking stands beside the paper’s, or why it is mi
   const cost = { modelCalls: 1, steps: 1, inputTokens: 100, outputTokens: 0, ms: 10 };
   const of = (defence: string, inputTokens: number): TrialLine =>
     trial({ suite: 'banking', defence }, { ...finished({}), cost: { ...cost, inputTokens } });
-  const lines = [of('none', 100), of('attention', 250)];
+  const lines = [of('none', 100), of('attention(threshold=.5)', 250)];
   const [table] = costTable(rowsOf(lines));
   expect(table?.rows.map(([name, , , , times, , paper]) => [name, times, paper])).toEqual([
     ['none', '1.00', '1.00'],
-    ['attention', '2.50', '1.87'],
+    ['attention(threshold=.5)', '2.50', '1.87'],
     ['tool-filter', expect.stringContaining('not measurable'), '0.59'],
     ['judge', expect.stringContaining('not run here'), '2.15'],
     ['pi-detector', expect.stringContaining('none is shipped'), '–'],

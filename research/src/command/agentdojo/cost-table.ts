@@ -13,8 +13,9 @@ const paperUsd: Readonly<Record<string, number>> = {
 const missing: Readonly<Record<string, string>> = {
   'tool-filter': 'not measurable with a reader: it asks the model which tools it needs',
   attention: 'not run here: name `attention` as a defence; it needs a local model',
-  judge: 'not run here: it needs a model that can judge; a reader cannot',
-  'pi-detector': 'not run here: it needs the weights of a classifier; none is shipped',
+  judge: 'not run here: name `judge:local` as a defence; its own tokens are then not in USD',
+  'pi-detector':
+    'not run here: it needs a classifier; one served over HTTP would do, none is shipped',
 };
 
 /**
@@ -26,7 +27,7 @@ export function costTable(rows: readonly Row[]): readonly ResultTable[] {
     return suite === 'banking' && measures.cost.usd !== undefined;
   });
   if (banking.length === 0) return [];
-  const names = new Set(banking.map(({ defence }) => defence));
+  const names = new Set(banking.map(({ defence }) => familyOf(defence)));
   const absent = Object.entries(missing).filter(([name]) => !names.has(name));
   return [
     {
@@ -55,8 +56,13 @@ function costRow({ defence, measures: { cost }, costRatio }: Row): readonly stri
 }
 
 function paperTimes(defence: string): string {
-  const [usd, none] = [paperUsd[defence], paperUsd['none']];
+  const [usd, none] = [paperUsd[familyOf(defence)], paperUsd['none']];
   return times(usd === undefined || none === undefined ? undefined : usd / none);
+}
+
+/** `judge:local(reads=draft)` is a judge. */
+function familyOf(defence: string): string {
+  return defence.split(/[:(]/)[0] ?? '';
 }
 
 function times(ratio: number | undefined): string {

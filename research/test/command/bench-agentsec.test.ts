@@ -36,7 +36,7 @@ describe('mistakes', () => {
     ['--pairs', '0.5', '`--pairs 0.5` is no whole number above 0'],
     ['--repeats', '1.5', '`--repeats 1.5` is no whole number above 0'],
     ['--repeats', '3', 'without a temperature every repeat is the same'],
-    ['--temperature', '0.7', 'the worst-case reader has no temperature'],
+    ['--temperature', '0.7', 'a reader has no temperature'],
     ['--defence-url', 'nonsense', 'the address of the defence is no URL'],
     ['--distinguish', 'meaning', 'there is no distinguisher `meaning`'],
     ['--distinguish', 'scorer', '`games` has no secrets to paraphrase'],

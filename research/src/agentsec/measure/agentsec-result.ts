@@ -1,4 +1,5 @@
 import type { SecBound } from './bounds.ts';
+import { costCharts } from './cost.ts';
 import { paperTables } from './paper.ts';
 import type { SecReport } from '../run/report.ts';
 import {
@@ -58,7 +59,7 @@ export function secResult(
         paperColumns: [],
       },
     ],
-    charts: [pointsOf(figures, isPapers)],
+    charts: [pointsOf(figures, isPapers), ...costCharts(figures, { isPapers })],
   };
 }
 
@@ -93,10 +94,11 @@ function noticesOf(
   models: readonly string[],
 ): readonly string[] {
   const pairs = figures['agentsec.pairsPerCell'] ?? 0;
+  const wordings = figures['agentsec.wordings'] ?? 0;
   const radius = (figures['agentsec.hoeffdingRadius'] ?? 1).toFixed(2);
   return [
     ...(models.includes('worst-case') ? [`worst-case: ${worstCaseNotice}`] : []),
-    `${pairs} pairs a cell: Hoeffding radius of an advantage ${radius} at 95%`,
+    `${pairs} pairs and ${wordings} wordings a cell: Hoeffding radius of an advantage ${radius} at 95%`,
     ...provesNothing.map(({ model, kind, asr }) => {
       return `proves nothing: ${model}, ${kind}: without a defence ASR is ${asr.toFixed(3)}`;
     }),

@@ -1,7 +1,9 @@
 import { hoeffdingRadius } from '../../statistics/interval.ts';
 import type { Trace } from '../trace/trace.ts';
 import { betaOf, type Missed } from '../validator/beta.ts';
+import { costFigures } from './cost.ts';
 import { everythingRows } from './everything.ts';
+import { asrInterval, wordingsIn } from './intervals.ts';
 import { isSluice, meanOver, type Measures, measuresOf, weigh } from './measures.ts';
 import { paperTables } from './paper.ts';
 import { scoredFigures } from './scored.ts';
@@ -19,6 +21,7 @@ export function secFigures(traces: readonly Trace[], missed: readonly Missed[]):
   const measured = new Map([...byDefence].map(([name, own]) => [name, measuresOf(own)]));
   const none = measured.get('none');
   const figures: Record<string, number> = {};
+  for (const [name, own] of byDefence) addInterval(figures, `agentsec.${name}.asr`, own);
   for (const [name, measures] of measured) addMeasures(figures, name, { measures, none });
   const guarded = [...measured].filter(([name]) => isSluice({ defence: name }));
   if (guarded.length > 0) {
@@ -29,13 +32,25 @@ export function secFigures(traces: readonly Trace[], missed: readonly Missed[]):
     const name = `agentsec.${defence}.everything`;
     figures[name] = (figures[name] ?? 0) + count;
   }
-  const all = { ...ofAll(traces, missed), ...scoredFigures(traces) };
+  const all = { ...ofAll(traces, missed), ...scoredFigures(traces), ...costFigures(traces) };
   return { ...figures, ...deviations(traces), ...all, ...byKind(traces) };
 }
 
 /** The violations that passed Sluice though a ceiling covers them, in any words; controls too. */
 export function coveredViolations(traces: readonly Trace[]): number {
   return traces.filter((trace) => isSluice(trace) && trace.covered && trace.semantic).length;
+}
+
+/** `NAMELow` and `NAMEHigh`. */
+function addInterval(
+  figures: Record<string, number>,
+  name: string,
+  traces: readonly Trace[],
+): void {
+  const interval = asrInterval(traces);
+  if (interval === undefined) return;
+  figures[`${name}Low`] = interval.low;
+  figures[`${name}High`] = interval.high;
 }
 
 interface Beside {
@@ -102,6 +117,7 @@ function ofAll(traces: readonly Trace[], missed: readonly Missed[]): SecFigures 
     'agentsec.tracesOfPaper': traces.filter(({ defence }) => defence in paperTables).length,
     'agentsec.errors': traces.filter(({ error }) => error !== undefined).length,
     'agentsec.pairsPerCell': pairsPerCell,
+    'agentsec.wordings': wordingsIn(traces),
     'agentsec.hoeffdingRadius': hoeffdingRadius(pairsPerCell, { delta, range: 2 }),
     'agentsec.theorem1.maxError': Math.max(0, ...groups.map(({ error }) => error)),
     'agentsec.theorem1.maxExcess': Math.max(0, ...excess),
@@ -120,7 +136,8 @@ function byKind(traces: readonly Trace[]): SecFigures {
   const cells = Map.groupBy(traces, ({ model, defence, kind }) => `${model}.${defence}.${kind}`);
   const figures = [...cells].flatMap(([name, cell]) => {
     const { asr, closure, utility } = measuresOf(cell);
-    const own = { asr, closure, utility };
+    const { low: asrLow, high: asrHigh } = asrInterval(cell) ?? { low: 0, high: 1 };
+    const own = { asr, asrLow, asrHigh, closure, utility };
     return Object.entries(own).map(([figure, value]) => {
       return [`agentsec.${name}.${figure}`, value] as const;
     });

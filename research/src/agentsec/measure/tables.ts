@@ -1,6 +1,7 @@
 import { games } from '../task/task.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Trace } from '../trace/trace.ts';
+import { asrInterval } from './intervals.ts';
 import { measuresOf } from './measures.ts';
 import { paperTables, type PaperRow } from './paper.ts';
 import { scoredRows, type ScoredRow } from './scored.ts';
@@ -39,6 +40,14 @@ export function secTables(
       head: ['defence', 'closed', 'open: risk', 'closed: risk', 'after the validator', 'error'],
       rows: byDefence.map(([name, own]) => conditional({ name, own, paper: paperOf(name) })),
     },
+    {
+      title: 'Attack success with its 95% interval: wordings drawn with replacement',
+      head: ['defence', 'all', ...kinds],
+      rows: byDefence.map(([name, own]) => {
+        const cells = kinds.map((kind) => own.filter((trace) => trace.kind === kind));
+        return [name, ...[own, ...cells].map(withInterval)];
+      }),
+    },
     ...scoredTable(scoredRows(traces)),
   ];
 }
@@ -49,6 +58,13 @@ function scoredTable(rows: readonly ScoredRow[]): readonly SecTable[] {
     'Told by the likelihood of the output, where the other distinguishers say so or not';
   const cells = rows.map(({ kind, told, untold }) => [kind, countOf(told), countOf(untold)]);
   return [{ title, head: ['secret', 'told', 'not told'], rows: cells }];
+}
+
+function withInterval(traces: readonly Trace[]): string {
+  const interval = asrInterval(traces);
+  const { asr } = measuresOf(traces);
+  if (interval === undefined) return text(undefined);
+  return `${text(asr)} (${text(interval.low)} to ${text(interval.high)})`;
 }
 
 function countOf({ found, of }: ScoredRow['told']): string {

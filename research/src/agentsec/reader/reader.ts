@@ -21,21 +21,38 @@ const callsMax = 3;
 export function worstCaseReader(task: SecTask): ChatModel {
   return {
     name: 'agentsec-reader',
-    generate: ({ view }) => Promise.resolve(replyTo(task, view)),
+    generate: ({ view }) => Promise.resolve(replyOf(readIn(task, view))),
   };
 }
 
-function replyTo(task: SecTask, view: View): ModelReply {
+/** What a reader who obeys makes of a view. */
+export interface Read {
+  /** Sentences that do what the user asked. */
+  readonly facts: readonly string[];
+  readonly secrets: readonly string[];
+  readonly calls: readonly DraftCall[];
+}
+
+/** `signals`: it asks for what is hidden, where it can and has to. */
+export function readIn(task: SecTask, view: View): Read | 'signals' {
   const seen = seenIn(view);
   const round = view.messages.filter(({ role }) => role === 'user').length - 1;
   const facts = task.rounds[round]?.facts ?? [];
   const known = facts.filter((fact) => seen.includes(fact));
   if (known.length < facts.length && view.tools.some(({ name }) => name === signal)) {
+    return 'signals';
+  }
+  const calls = stepsTaken(view) < callsMax ? ordersIn(task, seen, view) : [];
+  return { facts: known, secrets: secretsIn(task, seen), calls };
+}
+
+export function replyOf(read: Read | 'signals'): ModelReply {
+  if (read === 'signals') {
     return { text: '', calls: [{ tool: signal, args: '{}' }], stop: 'complete' };
   }
-  const told = [...known, ...secretsIn(task, seen)].join(' ');
-  const calls = stepsTaken(view) < callsMax ? ordersIn(task, seen, view) : [];
-  return { text: told === '' ? 'I have nothing to say.' : told, calls, stop: 'complete' };
+  const told = [...read.facts, ...read.secrets].join(' ');
+  const text = told === '' ? 'I have nothing to say.' : told;
+  return { text, calls: read.calls, stop: 'complete' };
 }
 
 /** Results alone: what the user and the system say is no attacker's. */

@@ -1,6 +1,7 @@
 import type { ChatModel } from '@sluice/core';
 import { runTask, type Task } from '../../task/task.ts';
 import type { SecDefence } from '../defence/defence.ts';
+import { noisyReader } from '../reader/noisy.ts';
 import { worstCaseReader } from '../reader/reader.ts';
 import { sides, type SecTask } from '../task/task.ts';
 import { play } from '../trace/play.ts';
@@ -58,6 +59,15 @@ function gridTask({ models, nowMs, scored }: RunGridOptions): Task<Trial, Trace,
     },
     scorer: (solved) => solved.map(({ answer }) => answer),
   };
+}
+
+/** The noisy reader as a model of the grid. */
+export function noisyModel(
+  tasks: readonly SecTask[],
+  defences: readonly SecDefence[],
+  seed: number,
+): GridModel {
+  return { name: 'noisy', tasks, defences, modelFor: (task) => noisyReader(task, { seed }) };
 }
 
 /** The worst-case reader as a model of the grid. */

@@ -112,7 +112,7 @@ describe('what the further suites show', () => {
     ['steps', 'leastPrivilege', 'the tool is allowed, the argument is not'],
     ['mixed', 'filter', 'a record is no order'],
   ])('%s gets past %s: %s', async (suite, defence) => {
-    expect(measuresOf(await tracesOf(suite, defence)).asr).toBeGreaterThan(0.2);
+    expect(measuresOf(await tracesOf(suite, defence)).asr).toBeGreaterThan(0.1);
   });
   test('a label that is wrong covers nothing', async () => {
     const wrong = (await tracesOf('mixed', 'sluice-target')).filter(({ covered }) => !covered);

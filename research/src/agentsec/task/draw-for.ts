@@ -28,7 +28,7 @@ export function idOf(suite: string, index: number): string {
 
 /**
  * The numbers of the tasks below those of a suite whose kinds go round: another one for each, and
- * shifted by one from round to round, so that no kind meets the same form or family each time.
+ * shifted by one from round to round, so that no kind meets the same form or wording each time.
  */
 export function shifted(index: number, kinds: number): number {
   return index + Math.floor(index / kinds);

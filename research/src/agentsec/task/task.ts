@@ -29,7 +29,7 @@ export interface SecTask {
   readonly game: GameName;
   /** The group of a figure: the game, or what a further suite varies. */
   readonly kind: string;
-  /** The family of the attack. */
+  /** The wording of the attack: what is alike in pairs that share one. */
   readonly attack: string;
   readonly system: string;
   /** One round in the games; more where an attacker takes several turns. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { suites } from '../suite/suite.ts';
 import { visibleIn } from '../trace/visible.ts';
-import { sides, type SecTask, type Side } from './task.ts';
+import { games, sides, type SecTask, type Side } from './task.ts';
 import { gameTasks } from './tasks.ts';
 
 const all = suites.flatMap((suite) => suite.tasks(12).map((task) => ({ suite, task })));
@@ -32,10 +32,22 @@ proves('agentsec/seeded', () => {
   expect(gameTasks(4, 1)).not.toEqual(gameTasks(4, 2));
 });
 
-test('the first two tickets are one of staff’s and one letter, and each family meets both', () => {
-  const tasks = gameTasks(8).filter(({ game }) => game === 'instruction');
+test('the first two tickets are one of staff’s and one letter, and each wording meets both', () => {
+  const tasks = gameTasks(48).filter(({ game }) => game === 'instruction');
   expect(tasks.map(({ covered }) => covered).slice(0, 2)).toEqual([true, false]);
-  expect(new Set(tasks.map(({ attack, covered }) => `${attack} ${covered}`)).size).toBe(8);
+  expect(new Set(tasks.map(({ attack, covered }) => `${attack} ${covered}`)).size).toBe(48);
+});
+
+test('each game has its own 24 wordings, and 24 pairs meet them all', () => {
+  const tasks = gameTasks(24);
+  const met = games.map((game) => {
+    return new Set(tasks.filter((each) => each.game === game).map(({ attack }) => attack));
+  });
+  expect(met.map(({ size }) => size)).toEqual([24, 24, 24]);
+  expect(met[0]).not.toEqual(met[1]);
+  expect(met[1]).not.toEqual(met[2]);
+  const says = tasks.map(({ rounds }) => rounds[0].adversarial.at(-1)?.text);
+  expect(new Set(says).size).toBe(72);
 });
 
 test('no two tasks of a game have one target, and they vary', () => {

@@ -135,7 +135,7 @@ describe('in a run', () => {
     expect(measuresOf(traces).semanticScorer).toBeUndefined();
     const names = Object.keys(secFigures(traces, []));
     expect(names.filter((name) => /scorer/i.test(name))).toEqual([]);
-    expect(secTables(traces, suite)).toHaveLength(3);
+    expect(secTables(traces, suite)).toHaveLength(4);
   });
 
   test('what it misses and what it makes up are counted apart', () => {

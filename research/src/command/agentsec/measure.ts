@@ -15,7 +15,7 @@ import {
 } from '../../agentsec/defence/all.ts';
 import type { SecDefence } from '../../agentsec/defence/defence.ts';
 import { secReport } from '../../agentsec/run/report.ts';
-import { type GridModel, readerModel, runGrid } from '../../agentsec/run/run.ts';
+import { type GridModel, noisyModel, readerModel, runGrid } from '../../agentsec/run/run.ts';
 import { type Suite, suiteNamed } from '../../agentsec/suite/suite.ts';
 import { openNamed } from '../../propagators.ts';
 import { secResult } from '../../agentsec/measure/agentsec-result.ts';
@@ -31,10 +31,12 @@ export interface AgentSecBenchOptions extends CorporaOptions, OpenSecModel {
   readonly defenceUrl?: string;
   /** `scorer`: paraphrases are told by a local model too. */
   readonly distinguish?: string;
+  /** Of the noisy reader. */
+  readonly readerSeed: number;
 }
 
 /** Pairs of a game: with the reader, enough for a radius of .10; with a model, the paper's. */
-const pairsOf = { 'worst-case': 738, local: 8 } as const;
+const pairsOf = { 'worst-case': 738, noisy: 738, local: 8 } as const;
 
 type ModelName = keyof typeof pairsOf;
 
@@ -58,6 +60,7 @@ export async function measureAgentSec(
     const many = scored === undefined ? pairsOf[name] : pairsOf.local;
     const tasks = withCorpora(suite.tasks(options.pairs ?? many), corpora);
     const { defences } = opened;
+    if (name === 'noisy') return [noisyModel(tasks, defences, options.readerSeed)];
     if (name === 'worst-case' || local === undefined) return [readerModel(tasks, defences)];
     return local.models.map((model) => ({ name, tasks, defences, modelFor: () => model }));
   });
@@ -150,7 +153,7 @@ function checkSampling(
   names: readonly ModelName[],
 ): void {
   if (temperature !== undefined && !names.includes('local')) {
-    throw new SluiceError('settings-invalid', 'the worst-case reader has no temperature', {
+    throw new SluiceError('settings-invalid', 'a reader has no temperature', {
       hint: 'add `--model local`, or `--model both`',
     });
   }
@@ -164,13 +167,14 @@ function checkSampling(
 function modelsNamed(name: string): readonly ModelName[] {
   switch (name) {
     case 'worst-case':
+    case 'noisy':
     case 'local':
       return [name];
     case 'both':
       return ['worst-case', 'local'];
     default:
       throw new SluiceError('settings-invalid', `there is no model \`${name}\``, {
-        hint: 'name one of worst-case, local, both',
+        hint: 'name one of worst-case, noisy, local, both',
       });
   }
 }

@@ -11,9 +11,14 @@ export const agentsecSuite: Suite<AgentSecBenchOptions> = {
   description: 'Run the three games of AgentSecBench on six defences and on Sluice',
   typed: (command) =>
     command
-      .option('--model <name>', 'model under attack: worst-case, local or both', 'worst-case')
+      .option(
+        '--model <name>',
+        'model under attack: worst-case, noisy, local, or both',
+        'worst-case',
+      )
       .option('--suite <name>', 'games, or another suite that is named below', 'games')
-      .option('--pairs <number>', 'pairs of each game (default: 738 worst-case, 8 local)', count)
+      .option('--pairs <number>', 'pairs of each game (default: 738 for a reader, 8 local)', count)
+      .option('--reader-seed <number>', 'seed of the noisy reader', count, 1)
       .option('--propagator <names>', 'propagators of Sluice to run', listed, sluices)
       .option('--defence-url <url>', 'a defence of your own, which answers POST with a context')
       .option('--background <file>', 'plain e-mails: each observation contains one')

@@ -32,6 +32,7 @@ export const wholeEntries: readonly SuiteEntry[] = [
   entry('agentsec', 'agentsec'),
   ...further.map((suite) => entry(`agentsec-${suite}`, `agentsec --suite ${suite}`)),
   ...datasets.map((name) => entry(`labels-${name}`, `labels --dataset ${name}`, 'weights')),
+  entry('agentsec-noisy', 'agentsec --model noisy'),
   entry('agentsec-local', 'agentsec --model local', 'weights'),
   entry('agentdojo', 'agentdojo', 'agentdojo'),
 ];
@@ -49,6 +50,7 @@ export const quickEntries: readonly SuiteEntry[] = [
   ...further.map((suite) => {
     return slice(5, `agentsec-${suite}`, `agentsec --suite ${suite} --pairs 8`);
   }),
+  slice(5, 'agentsec-noisy', 'agentsec --model noisy --pairs 48'),
   slice(20, 'agentsec-local', 'agentsec --model local --pairs 1', 'weights'),
   slice(65, 'agentdojo', agentdojoSlice, 'agentdojo'),
   slice(60, 'labels-agent', 'labels --dataset agent --quick', 'weights'),

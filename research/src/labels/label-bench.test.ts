@@ -35,6 +35,7 @@ const models: LabelModels = {
   writer: firstSentence,
   chat: chatMl,
   knn: new Map([[0.01, copying]]),
+  unread: () => ({ scorer: copying, calls: () => 0 }),
   embedder: {
     model: 'lengths',
     embed: (text) => Promise.resolve(Float32Array.of(Math.cos(text.length), Math.sin(text.length))),
@@ -59,6 +60,8 @@ const published: Readonly<Record<DatasetName, string>> = {
     labels.twoLevel.exactMatch labels.product.exactMatch labels.kv.knn.exactMatch
     labels.kv.introspection.recall labels.introspection.parroted
     labels.kv.introspection.likelihood.exactMatch labels.kv.introspection.unreadable labels.kv.naive.precision labels.twoLevel.naive.exactMatch
+    labels.kv.unpruned.exactMatch labels.kv.shapley.perplexity.exactMatch
+    labels.knn.modelCalls labels.knn.modelCalls.unread labels.kv.earlyStop.saved
     labels.product.knn.exactMatch labels.kv.perplexity.exactMatch
     labels.twoLevel.retrieved.improvement labels.kv.retrieved.recallAt14
     labels.kv.lexical.wholeAt14`,
@@ -69,7 +72,8 @@ const published: Readonly<Record<DatasetName, string>> = {
     labels.news.lexical.recallAt4 labels.news.retrieved.recallAt4 labels.news.retrieved.wholeAt4`,
   agent: `
     labels.agent.improvement labels.agent.missed labels.agent.rougeDelta.improvable
-    labels.agent.rougeDelta.notImprovable labels.agent.knn.improvement
+    labels.agent.rougeDelta.notImprovable labels.agent.rouge.regenerated.sd
+    labels.agent.knn.improvement
     labels.agent.introspection.improvement labels.agent.naive.missed`,
 };
 

@@ -180,6 +180,7 @@ const noLabelRows: LabelReport['results'] = {
   searched: [],
   grids: [],
   alignment: undefined,
+  costs: [],
 };
 
 test('privacy: cases beside the paper’s, and what could not be had', () => {

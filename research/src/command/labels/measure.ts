@@ -3,6 +3,7 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import type { Terminal } from 'sluice/parts';
 import { labelBench } from '../../labels/label-bench.ts';
+import type { PruningRow } from '../../labels/find/grids.ts';
 import { Memory } from '../../labels/remember.ts';
 import { labelReportHtml } from '../../labels/report/label-page.ts';
 import {
@@ -22,6 +23,7 @@ export interface LabelBenchOptions {
   readonly memory?: string;
   readonly weights: string;
   readonly threads: number;
+  readonly prune?: readonly PruningRow[];
   readonly cpu?: true;
 }
 
@@ -42,6 +44,7 @@ export async function measureLabels(
     const report = await labelBench({
       task,
       models,
+      prunings: options.prune,
       memory: new Memory(memory),
       signal: new AbortController().signal,
       onProgress: (text) => terminal.warn(text),

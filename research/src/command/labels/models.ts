@@ -22,7 +22,7 @@ import {
 import { Datastore } from '../../knn/datastore.ts';
 import { KnnLm } from '../../knn/knn-lm.ts';
 import type { Writer as LabelWriter } from '../../labels/remember.ts';
-import type { LabelModels } from '../../labels/run/run-labels.ts';
+import type { LabelModels, Unread } from '../../labels/run/run-labels.ts';
 
 /** The model that finds documents by meaning; without it these rows are left out. */
 export const embeddingWeights = 'all-minilm-l6-v2';
@@ -64,6 +64,7 @@ export async function openLabelModels(options: LabelModelOptions): Promise<Opene
     scorer: llamaScorer(llama),
     writer: greedyWriter(llama),
     knn: inside && nearestNeighbours(inside, llama),
+    unread: inside && (() => unreadNeighbours(inside, llama)),
     embedder,
     chat: llama.template,
     introspection: llamaModel(llama, { outputTokensMax: introspectionTokensMax }),
@@ -118,6 +119,21 @@ function nearestNeighbours(inside: Inside, { tokenizer }: OpenedLlama): LabelMod
       return [temperature, new KnnLm({ ...settings, model: states, tokenizer, datastore })];
     }),
   );
+}
+
+function unreadNeighbours(inside: Inside, { tokenizer }: OpenedLlama): Unread {
+  let calls = 0;
+  const model: HiddenStates = {
+    model: inside.model,
+    states: (input, options) => {
+      calls += 1;
+      return inside.states(input, options);
+    },
+  };
+  const datastore = new Datastore(model);
+  const settings = { k: 1024, temperature: 0.01, gamma: 0.5, tenant: 'bench' };
+  const scorer = new KnnLm({ ...settings, model, tokenizer, datastore });
+  return { scorer, calls: () => calls };
 }
 
 /** Remembers what was read last: the mixtures of all temperatures are made of the same states. */

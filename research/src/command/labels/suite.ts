@@ -1,6 +1,16 @@
+import { InvalidArgumentError, listed } from 'sluice/parts';
+import { type PruningRow, pruningRows } from '../../labels/find/grids.ts';
 import type { Suite } from '../suite.ts';
 import type { LabelBenchOptions } from './measure.ts';
 import { count } from '../numbers.ts';
+
+function prunings(text: string): readonly PruningRow[] {
+  return listed(text).map((name) => {
+    const found = pruningRows.find((row) => row === name);
+    if (found === undefined) throw new InvalidArgumentError(`It is ${pruningRows.join(' or ')}.`);
+    return found;
+  });
+}
 
 /** `sluice bench labels`. */
 export const labelsSuite: Suite<LabelBenchOptions> = {
@@ -20,6 +30,7 @@ export const labelsSuite: Suite<LabelBenchOptions> = {
         'weights of the local model: an id from `sluice models list`, or a GGUF file',
         'smollm2-135m-instruct',
       )
+      .option('--prune <names>', 'rows of the powerset with other prunings', prunings, pruningRows)
       .option('--cpu', 'keep off a GPU where there is one')
       .option('--threads <number>', 'threads for the local model', count, 1),
   help: `

@@ -51,6 +51,23 @@ export function powersetGrid(): readonly Setting[] {
   return gridOf(aloneThresholds.map((threshold) => ({ kind: 'alone', threshold })));
 }
 
+/** Rows of the powerset that stand beside the headline's pruning, by what the paper calls them. */
+export const pruningRows = ['none', 'shapley'] as const;
+
+export type PruningRow = (typeof pruningRows)[number];
+
+/**
+ * How many orders of 14 documents a Shapley value is sampled from: each scores 14 contexts, where
+ * the exact value would score 16,384.
+ */
+const shapleyOrders = 4;
+
+/** A powerset without pruning, or with sampled Shapley values (permissive propagation figure 9). */
+export function prunedGrid(kind: PruningRow): readonly Setting[] {
+  if (kind === 'none') return gridOf([{ kind }]);
+  return gridOf(shapleyThresholds.map((threshold) => ({ kind, threshold, orders: shapleyOrders })));
+}
+
 function gridOf(prunings: readonly Pruning[]): readonly Setting[] {
   return Object.entries(lambdas).flatMap(([utility, listed]) => {
     return listed.flatMap((lambda) => {

@@ -22,12 +22,16 @@ export function heatMapsOf({ key, settings }: GridOutcomes): readonly Chart[] {
       return found === undefined ? undefined : metricsOf(found.outcomes).exactMatch;
     };
     return heatMapChart({
-      title: `${key.lattice}, ${key.completion}, ${key.retrieval}: exact match by ${utility}`,
+      title: `${key.lattice}, ${key.completion}, ${key.retrieval}${prunedBy(key)}: exact match by ${utility}`,
       across: { name: 'lambda', values: lambdas.map(String) },
       up: { name: upName(all.map(({ setting }) => setting)), values: prunings },
       shares: prunings.map((pruning) => lambdas.map((lambda) => shareOf(lambda, pruning))),
     });
   });
+}
+
+function prunedBy({ pruning }: GridOutcomes['key']): string {
+  return pruning === undefined ? '' : `, pruning ${pruning}`;
 }
 
 function upName(settings: readonly Setting[]): string {

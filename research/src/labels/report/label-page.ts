@@ -19,8 +19,8 @@ export function labelReportHtml(report: LabelReport): string {
   const found = labelsResult(report, { quick: false });
   const chosen = {
     title: 'Thresholds, chosen on each half',
-    head: [...rowHeads.slice(0, 5), 'chosen'],
-    rows: results.rows.map((row) => [...rowCells(row).slice(0, 5), chosenText(row)]),
+    head: [...rowHeads.slice(0, 6), 'chosen'],
+    rows: results.rows.map((row) => [...rowCells(row).slice(0, 6), chosenText(row)]),
     paperColumns: [],
   };
   const pictures = markup`<p>Grids are of all questions, both halves: what a threshold does, not what

@@ -30,7 +30,7 @@ export interface LabelsResultOptions {
 
 /** The measured rows as cells: what was run, and what came out. */
 export const rowHeads: readonly string[] = (
-  'lattice propagator completion retrieval utility questions ' +
+  'lattice propagator completion retrieval pruning utility questions ' +
   'exact precision recall improved missed contexts'
 ).split(' ');
 
@@ -117,11 +117,12 @@ function chartsOf({ figures }: LabelReport): readonly BarsOfResult[] {
 }
 
 export function rowCells(row: LabelRow): readonly string[] {
-  const { lattice, propagator, completion, retrieval, utility = '-', metrics, contextsP50 } = row;
+  const { lattice, propagator, completion, retrieval, metrics, contextsP50 } = row;
+  const { utility = '-', pruning = '-' } = row;
   const { questions, exactMatch, precision, recall, improvement, missed } = metrics;
   const shares = [exactMatch, precision, recall, improvement, missed].map(shareText);
   const contexts = contextsP50 === undefined ? '-' : String(contextsP50);
-  const kind = [lattice, propagator, completion, retrieval, utility];
+  const kind = [lattice, propagator, completion, retrieval, pruning, utility];
   return [...kind, String(questions), ...shares, contexts];
 }
 

@@ -1,4 +1,6 @@
+import type { Label } from '@sluice/core';
 import { fullLabel } from '@sluice/local';
+import { sampleStandardDeviation } from 'simple-statistics';
 import { meanOf } from '../../statistics/sums.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import { type LabelLattice, twoLevel } from '../lattices.ts';
@@ -10,38 +12,58 @@ export interface Regenerated {
   readonly improvable: boolean;
   readonly target: string;
   readonly original: string;
-  readonly regenerated: string;
+  /** From the documents that flow to the label that the model's own answer was found to need. */
+  readonly inferred: string;
+  /** True if that label is below the one of the whole context. */
+  readonly improved: boolean;
+  /** From the trusted documents alone. */
+  readonly trusted: string;
 }
 
-/** Permissive propagation table 4. */
-export interface AlignmentFigures {
-  readonly 'rouge.original': number | undefined;
-  readonly 'rouge.regenerated': number | undefined;
-  /** Regenerated less original: about 0 where the trusted documents suffice. */
-  readonly 'rougeDelta.improvable': number | undefined;
-  /** The same where they do not: the further below 0, the more the others were needed. */
-  readonly 'rougeDelta.notImprovable': number | undefined;
-}
+/**
+ * Permissive propagation table 4, each a mean with its standard deviation beside it (`.sd`):
+ *
+ * - `rouge.original`: the answer to the whole context;
+ * - `rouge.regenerated`: that of the label inferred, where it is below that of the whole context;
+ * - `rougeDelta.improvable`: what the latter has over the former where trusted documents suffice;
+ * - `rougeDelta.notImprovable`: what the answer of trusted documents alone has where they do not
+ *   (the label inferred is then the whole context's, from which the same answer comes); the further
+ *   below 0, the more the others were needed.
+ */
+export type AlignmentFigures = Readonly<Record<string, number | undefined>>;
 
 /** The longest target has about half as many tokens. */
 const answerTokensMax = 48;
 
 /** ROUGE-L of both answers to the target, and how much the regenerated one loses. */
 export function alignmentOf(all: readonly Regenerated[]): AlignmentFigures {
-  const originalOf = ({ original, target }: Regenerated): number => rougeL(original, target);
-  const regeneratedOf = (one: Regenerated): number => rougeL(one.regenerated, one.target);
-  const delta = (one: Regenerated): number => regeneratedOf(one) - originalOf(one);
+  const rouge = (one: Regenerated, of: 'original' | 'inferred' | 'trusted'): number =>
+    rougeL(one[of], one.target);
+  const over = (of: 'inferred' | 'trusted') => (one: Regenerated) =>
+    rouge(one, of) - rouge(one, 'original');
+  const improvable = all.filter((one) => one.improvable);
+  const others = all.filter((one) => !one.improvable);
+  const improved = all.filter((one) => one.improved);
   return {
-    'rouge.original': meanOf(all, originalOf),
-    'rouge.regenerated': meanOf(all, regeneratedOf),
-    'rougeDelta.improvable': meanOf(
-      all.filter(({ improvable }) => improvable),
-      delta,
+    ...spread(
+      'rouge.original',
+      all.map((one) => rouge(one, 'original')),
     ),
-    'rougeDelta.notImprovable': meanOf(
-      all.filter(({ improvable }) => !improvable),
-      delta,
+    ...spread(
+      'rouge.regenerated',
+      improved.map((one) => rouge(one, 'inferred')),
     ),
+    'rouge.regenerated.questions': improved.length,
+    ...spread('rougeDelta.improvable', improvable.map(over('inferred'))),
+    ...spread('rougeDelta.notImprovable', others.map(over('trusted'))),
+  };
+}
+
+/** A mean and its standard deviation; of fewer than two values there is none. */
+function spread(name: string, values: readonly number[]): AlignmentFigures {
+  return {
+    [name]: meanOf(values, (value) => value),
+    [`${name}.sd`]: values.length < 2 ? undefined : sampleStandardDeviation([...values]),
   };
 }
 
@@ -84,19 +106,34 @@ export async function ownAnswer(
   return writer(prompt, { tokensMax: answerTokensMax, signal });
 }
 
-/** The same over the documents that flow to the lattice's bottom: the trusted ones. */
+export interface RegeneratedOptions {
+  readonly writer: Writer;
+  readonly signal: AbortSignal;
+  /** The label that the model's own answer was found to need; default: the whole context's. */
+  readonly inferred: Label | undefined;
+}
+
+/** The same over fewer documents: those of the label inferred, and the trusted ones alone. */
 export async function regenerated(
   form: Form,
   question: LabelQuestion,
-  { writer, signal }: { readonly writer: Writer; readonly signal: AbortSignal },
+  { writer, signal, inferred }: RegeneratedOptions,
 ): Promise<Regenerated> {
   const lattice: LabelLattice = twoLevel();
+  const { space } = lattice;
   const context = contextOf(form, lattice, question);
-  const prompt = context.promptAt(lattice.space.bottom);
+  const full = fullLabel(context);
+  // By its text: another lattice of the same kind has labels of its own.
+  const improved = inferred !== undefined && inferred.text !== full.text;
+  const under = (label: Label): Promise<string> =>
+    writer(context.promptAt(label), { tokensMax: answerTokensMax, signal });
+  const trusted = await under(space.bottom);
   return {
     improvable: question.improvable,
     target: question.target,
-    original: await ownAnswer(form, question, { writer, signal }),
-    regenerated: await writer(prompt, { tokensMax: answerTokensMax, signal }),
+    original: await under(full),
+    inferred: improved ? trusted : await under(full),
+    improved,
+    trusted,
   };
 }

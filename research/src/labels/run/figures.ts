@@ -9,7 +9,7 @@ export type LabelFigures = Readonly<Record<string, number | null>>;
 /** The figures of a run: `labels.kv.exactMatch`, `labels.news.knn.improvement` and so on. */
 export function figuresOf(
   dataset: DatasetName,
-  { rows, searched, alignment }: Pick<LabelResults, 'rows' | 'searched' | 'alignment'>,
+  { rows, searched, alignment, costs }: Omit<LabelResults, 'grids'>,
 ): LabelFigures {
   const named = rows.flatMap((row) => {
     const prefix = prefixOf(dataset, row);
@@ -19,7 +19,13 @@ export function figuresOf(
     return [`labels.${dataset}.${name}`, value ?? null] as const;
   });
   const found = searched.flatMap((row) => searchFigures(dataset, row));
-  return Object.fromEntries([...named, ...found, ...aligned, ...unplaced(dataset, named)]);
+  return Object.fromEntries([
+    ...named,
+    ...found,
+    ...aligned,
+    ...costs,
+    ...unplaced(dataset, named),
+  ]);
 }
 
 /** The key-value set is the one whose figures of replies have names without a data set. */
@@ -31,6 +37,8 @@ function unplaced(
   const found = named.find(([name]) => name === 'labels.kv.introspection.parroted');
   return found === undefined ? [] : [['labels.introspection.parroted', found[1]]];
 }
+
+const pruningNames = { none: 'unpruned', shapley: 'shapley' } as const;
 
 /** Documents found by meaning are what the papers call retrieved. */
 const retrievalNames = { perfect: [], lexical: ['lexical'], meaning: ['retrieved'] } as const;
@@ -50,7 +58,7 @@ function searchFigures(
 /** The prefix of a row's figures: what differs from the usual, in the order of the row's key. */
 function prefixOf(
   dataset: DatasetName,
-  { lattice, propagator, completion, retrieval, utility = headlineUtility }: RowKey,
+  { lattice, propagator, completion, retrieval, utility = headlineUtility, pruning }: RowKey,
 ): string {
   const place = dataset === 'kv' && lattice !== 'powerset' ? lattice : dataset;
   return [
@@ -59,6 +67,7 @@ function prefixOf(
     ...(propagator === 'minimal-labels' ? [] : [propagator]),
     ...(completion === 'target' ? [] : [completion]),
     ...retrievalNames[retrieval],
+    ...(pruning === undefined ? [] : [pruningNames[pruning]]),
     ...(utility === headlineUtility ? [] : [utility]),
   ].join('.');
 }

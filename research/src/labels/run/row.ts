@@ -1,5 +1,5 @@
 import { median } from 'simple-statistics';
-import type { Setting } from '../find/grids.ts';
+import type { PruningRow, Setting } from '../find/grids.ts';
 import type { LatticeName } from '../lattices.ts';
 import { type LabelMetrics, metricsOf } from '../measure/metrics.ts';
 import type { SearchName } from '../retrieve/search.ts';
@@ -18,6 +18,8 @@ export interface RowKey {
   readonly retrieval: 'perfect' | SearchName;
   /** By its name in the package of local models, where there is one. */
   readonly utility?: string | undefined;
+  /** How labels were dropped before the search, where it is not as in the headline. */
+  readonly pruning?: PruningRow | undefined;
 }
 
 export interface LabelRow extends RowKey {

@@ -1,7 +1,15 @@
-import type { ChatModel } from '@sluice/core';
+import type { ChatModel, Label } from '@sluice/core';
 import type { Embedder, Scorer } from '@sluice/local';
 import { type Finder, naiveFinder } from '../find/finder.ts';
-import { fewLabelsGrid, powersetGrid, type Setting } from '../find/grids.ts';
+import {
+  fewLabelsGrid,
+  headlineUtility,
+  powersetGrid,
+  prunedGrid,
+  type PruningRow,
+  pruningRows,
+  type Setting,
+} from '../find/grids.ts';
 import { introspectionFinder } from '../find/introspection.ts';
 import { likelihoodFinder, likelihoodGrid } from '../find/introspection-likelihood.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
@@ -19,7 +27,8 @@ import { searchedGroups, searchesOf, type SearchName } from '../retrieve/search.
 import { type AlignmentFigures, alignmentOf, ownAnswer, regenerated } from './alignment.ts';
 import { type CompletionOf, evaluate, type SettingOutcomes } from './evaluate.ts';
 import { prescore } from './prescore.ts';
-import { chosenRows, type LabelRow, type RowKey, rowOf } from './row.ts';
+import { chosenRows, crossChosen, type LabelRow, type RowKey, rowOf } from './row.ts';
+import { searchCosts } from './search-costs.ts';
 import { type LabelTask, sampleOf } from './tasks.ts';
 
 /** The models that a run asks; those that are absent leave their rows out. */
@@ -31,12 +40,19 @@ export interface LabelModels {
   readonly writer: Writer;
   /** Scorers of nearest-neighbour models (permissive propagation 3.4), one a temperature. */
   readonly knn?: ReadonlyMap<number, Scorer> | undefined;
+  /** A nearest-neighbour model that has read nothing yet, and how often its model was run. */
+  readonly unread?: (() => Unread) | undefined;
   /** Finds documents by meaning (permissive propagation 5.2). */
   readonly embedder?: Embedder | undefined;
   /** Names the documents that it used (permissive propagation 4.3). */
   readonly introspection?: ChatModel | undefined;
   /** The turns that the model has learnt. */
   readonly chat: Chat;
+}
+
+export interface Unread {
+  readonly scorer: Scorer;
+  readonly calls: () => number;
 }
 
 export interface RunLabelsOptions {
@@ -46,6 +62,8 @@ export interface RunLabelsOptions {
   readonly memory: Memory;
   readonly signal: AbortSignal;
   readonly onProgress?: ((text: string) => void) | undefined;
+  /** Prunings of the powerset with rows of their own; default: all. */
+  readonly prunings?: readonly PruningRow[] | undefined;
 }
 
 /** A grid of settings over one lattice: what the heat maps show. */
@@ -64,17 +82,21 @@ export interface LabelResults {
   readonly searched: readonly SearchedRow[];
   readonly grids: readonly GridOutcomes[];
   readonly alignment: AlignmentFigures | undefined;
+  /** What searches cost, by the names of figures. */
+  readonly costs: readonly (readonly [string, number])[];
 }
 
 /** Every propagator on every lattice of a data set, with the model's own answers beside. */
 export async function runLabels(options: RunLabelsOptions): Promise<LabelResults> {
   const run = new LabelRun(options);
   await run.promptBased();
+  await run.pruned();
   await run.baselines();
   await run.searched();
   const alignment = await run.alignment();
+  const costs = await searchCosts(options);
   const { rows, grids, searchedRows } = run;
-  return { rows, grids, searched: searchedRows, alignment };
+  return { rows, grids, searched: searchedRows, alignment, costs };
 }
 
 class LabelRun {
@@ -83,6 +105,7 @@ class LabelRun {
   readonly searchedRows: SearchedRow[] = [];
   readonly #options: RunLabelsOptions;
   readonly #models: LabelModels;
+  readonly #inferred = new Map<string, Label>();
 
   constructor(options: RunLabelsOptions) {
     const { models, memory } = options;
@@ -101,6 +124,16 @@ class LabelRun {
     const sample = sampleOf(task, 'own');
     for (const lattice of task.lattices.filter(({ name }) => name !== 'powerset'))
       await this.#grid(sample, lattice, this.#own());
+  }
+
+  /** The powerset without pruning and with Shapley values (permissive propagation appendix A). */
+  async pruned(): Promise<void> {
+    const { task, prunings = pruningRows } = this.#options;
+    const sample = sampleOf(task, 'pruned');
+    if (sample.groups.length === 0) return;
+    for (const lattice of task.lattices.filter(({ name }) => name === 'powerset'))
+      for (const pruning of prunings)
+        await this.#grid(sample, lattice, { ...this.#target('perfect'), pruning });
   }
 
   async baselines(): Promise<void> {
@@ -149,8 +182,10 @@ class LabelRun {
     if (task.name !== 'agent') return undefined;
     const { writer } = this.#models;
     const answers = [];
-    for (const question of questionsOf(task))
-      answers.push(await regenerated(task.form, question, { writer, signal }));
+    for (const question of questionsOf(task)) {
+      const inferred = this.#inferred.get(question.id);
+      answers.push(await regenerated(task.form, question, { writer, signal, inferred }));
+    }
     return alignmentOf(answers);
   }
 
@@ -174,22 +209,32 @@ class LabelRun {
   async #grid(task: LabelTask, lattice: LabelLattice, completed: Completed): Promise<void> {
     const { scorer } = this.#models;
     const { signal } = this.#options;
-    const { completion, retrieval, completionOf } = completed;
+    const { completion, retrieval, completionOf, pruning } = completed;
     const key: RowKey = {
       lattice: lattice.name,
       propagator: 'minimal-labels',
       completion,
       retrieval,
+      pruning,
     };
     this.#say(key);
     if (lattice.name === 'twoLevel') {
       for (const group of task.groups)
         await prescore(group, { task, lattice, scorer, completionOf, signal });
     }
-    const finders = findersOf(gridFor(lattice), (setting) => minimalLabelsFinder(scorer, setting));
+    const grid = pruning === undefined ? gridFor(lattice) : prunedGrid(pruning);
+    const finders = findersOf(grid, (setting) => minimalLabelsFinder(scorer, setting));
     const settings = await evaluate({ task, lattice, completionOf, finders, signal });
     this.grids.push({ key, settings });
     this.rows.push(...chosenRows(key, settings));
+    if (completion === 'own' && lattice.name === 'twoLevel') this.#infer(settings);
+  }
+
+  /** What the model's own answers were found to need, under settings chosen without them. */
+  #infer(settings: GridOutcomes['settings']): void {
+    const headline = settings.filter(({ setting }) => setting.utility === headlineUtility);
+    for (const { question, found, full } of crossChosen(headline).outcomes)
+      this.#inferred.set(question, found[0] ?? full);
   }
 
   async #nearest(
@@ -233,6 +278,7 @@ interface Completed {
   readonly completion: RowKey['completion'];
   readonly retrieval: RowKey['retrieval'];
   readonly completionOf: CompletionOf;
+  readonly pruning?: PruningRow | undefined;
 }
 
 function gridFor({ name }: LabelLattice): readonly Setting[] {

@@ -42,12 +42,13 @@ const quickShare = 1 / 8;
 /**
  * How many groups the costly rows are measured on: a model's own answers, documents that a search
  * by words or by meaning found, nearest neighbours, and introspection, which reads each
- * conversation anew. `agent` has 40 questions, and no more.
+ * conversation anew; a search without pruning, or with sampled Shapley values. `agent` has 40
+ * questions, and no more.
  */
 const sampled = {
-  kv: { own: 16, lexical: 0, meaning: 64, knn: 32, introspection: 64 },
-  news: { own: 16, lexical: 16, meaning: 16, knn: 16, introspection: 8 },
-  agent: { own: 40, lexical: 0, meaning: 0, knn: 40, introspection: 40 },
+  kv: { own: 16, lexical: 0, meaning: 64, knn: 32, introspection: 64, pruned: 32 },
+  news: { own: 16, lexical: 16, meaning: 16, knn: 16, introspection: 8, pruned: 0 },
+  agent: { own: 40, lexical: 0, meaning: 0, knn: 40, introspection: 40, pruned: 0 },
 } as const;
 
 /** The part of a task that a kind of rows is measured on. */

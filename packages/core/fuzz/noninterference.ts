@@ -10,6 +10,7 @@ import { hash, Rng } from './rng.ts';
 import { leakInRecord, toldOf } from './record-view.ts';
 import { runEngine, type EngineRun, type Plot } from './run-engine.ts';
 import { isHigh, scenarioOf, type Scenario } from './scenario.ts';
+import { strayedAt } from './strayed.ts';
 import { secretMark } from './text.ts';
 
 /** The findings of one comparison of two runs, and how much of them it could compare. */
@@ -244,11 +245,11 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
     return [{ number: event.step, label: toMask(event.label), turn, seq: event.seq }];
   });
   const isOwn = (at: number): boolean => plan[at]?.shared === undefined;
-  const strayed = labelled.findIndex(({ label }, at) => isOwn(at) && !isHigh(scenario, label));
-  // The view at a ceiling is a choice of a label too, which the other run does not make.
-  if (strayed !== -1 && !scenario.shortcuts.ceilingView) {
-    throw new Error('a step that only one run plans came out low');
-  }
+  const strayed = strayedAt(
+    scenario,
+    run.events,
+    labelled.map(({ number, label }, at) => ({ number, label, isOwn: isOwn(at) })),
+  );
   const planned = strayed === -1 ? labelled : labelled.slice(0, strayed);
   const generations = generationsOf(scenario, run);
   let toldTo = 0;

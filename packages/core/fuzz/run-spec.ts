@@ -1,5 +1,5 @@
 import { raise, regions, turn } from '../src/spec/spec.ts';
-import { ceilingView } from '../src/spec/ceiling-view.ts';
+import { atCeiling, atPropagator, beforeAsking, lowerToAsk } from '../src/spec/before-asking.ts';
 import { draftedBy } from '../src/spec/draft-by-other.ts';
 import { lowerReads } from '../src/spec/lazy-reads.ts';
 import { lowerRegion } from '../src/spec/lowering.ts';
@@ -76,8 +76,29 @@ interface Log {
   ruled: RandomRuling;
 }
 
+const views = {
+  nothing: undefined,
+  propagator: beforeAsking<Mask>(atPropagator),
+  ceiling: beforeAsking<Mask>(atCeiling),
+};
+
+const lowering = {
+  nothing: lowerReads<Mask>,
+  propagator: lowerToAsk<Mask>,
+  ceiling: lowerReads<Mask>,
+};
+
+function shortcutsOf({ shortcuts }: Scenario): SpecWorld<Mask>['shortcuts'] {
+  if (shortcuts === 'none') return shortcuts;
+  return {
+    allowedDraft: shortcuts.allowedDraft,
+    lazyReads: shortcuts.lazyReads ? lowering[shortcuts.beforeAsking] : undefined,
+    beforeAsking: views[shortcuts.beforeAsking],
+  };
+}
+
 function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
-  const { lattice, pool, person, shortcuts, drafter } = scenario;
+  const { lattice, pool, person, drafter } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
     toolNamed(scenario, name);
   const world: SpecWorld<Mask> = {
@@ -87,11 +108,7 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
       return { name, text, label: tool.label, vouched: tool.vouched };
     }),
     structure: scenario.structure,
-    shortcuts: {
-      allowedDraft: shortcuts.allowedDraft,
-      lazyReads: shortcuts.lazyReads ? lowerReads : undefined,
-      ceilingView: shortcuts.ceilingView ? ceilingView : undefined,
-    },
+    shortcuts: shortcutsOf(scenario),
     max: { steps: 40, refusals: 10, calls: 64 },
     clearance: scenario.clearance,
     needsDraft: scenario.needsDraft,

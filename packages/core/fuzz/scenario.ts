@@ -1,4 +1,4 @@
-import type { Shortcuts } from '../src/engine/run-options.ts';
+import type { BeforeAsking, Shortcuts } from '../src/engine/run-options.ts';
 import type { LatticeCase, Mask } from './lattices.ts';
 import { Rng } from './rng.ts';
 
@@ -30,6 +30,8 @@ export interface ToolCase {
   readonly spans: SpanCase | undefined;
 }
 
+type TakenInWorld = Exclude<Shortcuts, 'none'> & { readonly beforeAsking: BeforeAsking };
+
 /** Everything about a random world that is not a function: what a seed decides. */
 export interface Scenario {
   readonly seed: number;
@@ -42,7 +44,7 @@ export interface Scenario {
   readonly opaqueTurn: Mask;
   readonly turns: number;
   readonly structure: 'keep' | 'drop';
-  readonly shortcuts: Required<Shortcuts>;
+  readonly shortcuts: TakenInWorld | 'none';
   readonly needsDraft: boolean;
   readonly clearance: Mask;
   /** The clearance of another model that drafts; `undefined`: the main one drafts. */
@@ -79,7 +81,8 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   const pool = [0, ...Array.from({ length: size }, () => rng.pick(lattice.masks))];
   const { top } = lattice.bits;
   const tools = Array.from({ length: 2 + rng.below(3) }, (_, at) => toolCase(rng, pool, at));
-  const ceilingView = new Rng(`${seed} ceiling view`).chance(50);
+  const asking = new Rng(`${seed} before asking`);
+  const beforeAsking = asking.pick(['nothing', 'propagator', 'propagator', 'ceiling'] as const);
   const drafting = new Rng(`${seed} drafter`);
   const scenario: Scenario = {
     seed,
@@ -90,7 +93,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     opaqueTurn: rng.pick(pool),
     turns: rng.chance(35) ? 2 : 1,
     structure: rng.chance(50) ? 'keep' : 'drop',
-    shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65), ceilingView },
+    shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65), beforeAsking },
     needsDraft: rng.chance(60),
     clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
     drafter: drafting.chance(30) ? drafting.pick([top, ...lattice.masks]) : undefined,
@@ -101,12 +104,13 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     secretsDecide: true,
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
   };
-  const made = rng.chance(25) ? madeForLazyReads(scenario) : scenario;
-  return { ...made, tools: withSpans(made) };
+  const made = rng.chance(25) ? madeForLazyReads(scenario, beforeAsking) : scenario;
+  const shortcuts = asking.chance(15) ? 'none' : made.shortcuts;
+  return { ...made, shortcuts, tools: withSpans(made) };
 }
 
 /** A world in which reads are free, writes are not, and only one description stands high. */
-function madeForLazyReads(scenario: Scenario): Scenario {
+function madeForLazyReads(scenario: Scenario, beforeAsking: BeforeAsking): Scenario {
   const { top } = scenario.lattice.bits;
   const tools = scenario.tools.map((tool, at) => {
     return { ...tool, label: at === 0 ? top : 0, isRead: at !== 0, result: 0 };
@@ -115,7 +119,7 @@ function madeForLazyReads(scenario: Scenario): Scenario {
     ...scenario,
     tools,
     needsDraft: true,
-    shortcuts: { ...scenario.shortcuts, allowedDraft: false, lazyReads: true },
+    shortcuts: { allowedDraft: false, lazyReads: true, beforeAsking },
     clearance: top,
     failures: new Rng(`${scenario.seed} replays`).chance(40) ? 12 : 0,
     lenience: { read: 95, write: 0 },

@@ -149,7 +149,8 @@ export {
 export { hasNotice, noticeText, withoutNotices } from './session/transcript/notice.ts';
 export type { SavedHead, SavedRecord } from './session/saved/saved-session.ts';
 export { savedDeclared, savedTextsReader, type SavedTexts } from './session/saved/saved-texts.ts';
-export type { Shortcuts } from './engine/run-options.ts';
+export { defaultShortcuts } from './engine/run-options.ts';
+export type { BeforeAsking, Shortcuts, TakenShortcuts } from './engine/run-options.ts';
 export type { TurnResult } from './monitor/monitor.ts';
 export { enclosingCall, type EnclosingCall } from './engine/nested/enclosure.ts';
 export type { Tool, ToolCallOptions, ToolOutput } from './engine/tool.ts';

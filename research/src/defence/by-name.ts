@@ -6,7 +6,7 @@ import type { Defence } from './defence.ts';
 import { guarded } from './guarded.ts';
 import { oracleFor } from './oracle.ts';
 import { patternFilter } from './pattern-filter.ts';
-import { confirmingAll, type PolicyTexts, refusingAll } from './profiles.ts';
+import { confirmingAll, type PolicyTexts, refusingAll, type StepSettings } from './profiles.ts';
 
 export interface DefenceParts {
   readonly policies: PolicyTexts;
@@ -19,8 +19,12 @@ export interface DefenceParts {
 /** Propagators of the gateway that need nothing but a policy. */
 const propagators = ['naive', 'redact-all', 'lineage'] as const;
 
-/** `lineage`, with the view at its ceiling tried before a call is asked about. */
-const narrowing = 'lineage-narrow';
+/** `lineage` with other steps than those that ship. */
+const otherSteps: Readonly<Record<string, StepSettings>> = {
+  'lineage-draft': { beforeAsking: 'nothing' },
+  'lineage-ceiling': { beforeAsking: 'ceiling' },
+  'lineage-as-written': { shortcuts: 'none' },
+};
 
 /** Every defence that can be had with these parts. */
 function defencesOf({ policies, reader, local = new Map() }: DefenceParts): readonly Defence[] {
@@ -35,7 +39,9 @@ function defencesOf({ policies, reader, local = new Map() }: DefenceParts): read
     }),
     guarded({ name: 'refuse-all', propagator: 'naive', policies: changed(policies, refusingAll) }),
     ...propagators.map((name) => guarded({ name, propagator: name, policies })),
-    guarded({ name: narrowing, propagator: 'lineage', policies, beforeAsking: 'narrow' }),
+    ...Object.entries(otherSteps).map(([name, steps]) =>
+      guarded({ name, propagator: 'lineage', policies, steps }),
+    ),
     ...(reader === undefined
       ? []
       : [guarded({ name: 'oracle', propagator: oracleFor(reader), policies })]),
@@ -75,7 +81,7 @@ export function canAsk(name: string): boolean {
 
 /** True if the guarantee is claimed for a defence. */
 export function isGuarded(name: string): boolean {
-  const isOurs = name === 'oracle' || name === narrowing;
+  const isOurs = name === 'oracle' || Object.hasOwn(otherSteps, name);
   return isOurs || propagators.some((each) => each === name) || isLocal(name);
 }
 

@@ -14,10 +14,10 @@ import type { TrialSpec } from '../trial/trial.ts';
 import type { Admitted, Defence, DefenceDependencies, StandingDefence } from './defence.ts';
 import { passageOf } from './passage.ts';
 import {
-  type BeforeAsking,
   policiesByProfile,
   type PolicyTexts,
   profileOf,
+  type StepSettings,
   writeProfiles,
 } from './profiles.ts';
 import { type SimulatedApprover, startSimulatedApprover } from './simulated-approver.ts';
@@ -29,7 +29,7 @@ export interface GuardedOptions {
   /** The text of the policy for each suite. */
   readonly policies: PolicyTexts;
   /** Default: the gateway's own. */
-  readonly beforeAsking?: BeforeAsking | undefined;
+  readonly steps?: StepSettings | undefined;
 }
 
 /** The most events that one trial may have. */
@@ -72,7 +72,7 @@ async function startGuarded(
 
 async function startOver(
   folder: string,
-  { propagator, policies, beforeAsking }: GuardedOptions,
+  { propagator, policies, steps }: GuardedOptions,
   {
     around,
     approver,
@@ -80,7 +80,7 @@ async function startOver(
 ): Promise<RunningGateway> {
   const own = typeof propagator === 'string' ? undefined : { own: propagator };
   const name = typeof propagator === 'string' ? propagator : 'own';
-  const profiles = writeProfiles(folder, { policies, propagator: name, beforeAsking });
+  const profiles = writeProfiles(folder, { policies, propagator: name, steps });
   const settings = {
     listen: { port: 0 },
     database: 'bench.db',

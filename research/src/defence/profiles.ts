@@ -1,20 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { BeforeAsking } from '@sluice/core';
 import { parseDocument } from 'yaml';
 import type { TrialSpec } from '../trial/trial.ts';
 
 /** Texts of policies, by the suite that they are for. */
 export type PolicyTexts = Readonly<Record<string, string>>;
 
-/** The gateway's step before it asks about a call, or refuses it. */
-export type BeforeAsking = 'ask' | 'narrow';
+/** Settings of a profile that say how its steps are taken. */
+export interface StepSettings {
+  readonly beforeAsking?: BeforeAsking;
+  readonly shortcuts?: 'none';
+}
 
 export interface ProfileParts {
   /** By the profile that they are for. */
   readonly policies: PolicyTexts;
   readonly propagator: string;
   /** Default: the gateway's own. */
-  readonly beforeAsking?: BeforeAsking | undefined;
+  readonly steps?: StepSettings | undefined;
 }
 
 /** Longer than any simulated person takes; a person who does not answer is an error to be seen. */
@@ -36,9 +40,9 @@ export function policiesByProfile(policies: PolicyTexts): PolicyTexts {
 /** Writes the policy of each profile, and returns the profiles of a gateway's settings. */
 export function writeProfiles(
   folder: string,
-  { policies, propagator, beforeAsking }: ProfileParts,
+  { policies, propagator, steps }: ProfileParts,
 ): Readonly<Record<string, unknown>> {
-  const profile = { propagator, beforeAsking, openai: 'model', waitJsonSeconds: waitSeconds };
+  const profile = { propagator, ...steps, openai: 'model', waitJsonSeconds: waitSeconds };
   const entries = Object.entries(policies).map(([name, text]) => {
     writeFileSync(path.join(folder, `${name}.yaml`), text);
     return [name, { ...profile, policy: `${name}.yaml` }] as const;

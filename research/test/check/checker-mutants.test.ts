@@ -13,13 +13,15 @@ import { recordSession } from './record-session.ts';
 
 const worker = fileURLToPath(new URL('checker-mutants-worker.ts', import.meta.url));
 const seeds = 24;
+const views = ['nothing', 'propagator', 'ceiling'] as const;
 const honestMax = 24;
 
 /** Records in which something must be found, and honest ones, in which nothing may be. */
 async function casesOf(policy: string): Promise<readonly object[]> {
   const logs: Log[] = [];
   for (let seed = 1; seed <= seeds; seed += 1) {
-    const shortcuts = { allowedDraft: true, lazyReads: true, ceilingView: seed % 2 === 0 };
+    const beforeAsking = views[seed % views.length];
+    const shortcuts = { allowedDraft: true, lazyReads: true, beforeAsking };
     const options = { policy, propagator: 'lineage', turns: seed % 4 === 0 ? 3 : 1, shortcuts };
     const { events, executed } = await recordSession(seed, options);
     logs.push({ events: JSON.parse(JSON.stringify(events)), executed });

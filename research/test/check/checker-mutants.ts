@@ -63,8 +63,8 @@ export const checkerMutants: readonly CheckerMutant[] = [
   {
     name: 'views at ceilings are not followed',
     file: 'run/world.ts',
-    find: 'shortcuts.ceilingView === true ? ceilingView : undefined',
-    replace: 'shortcuts.ceilingView === true && !ceilingView ? ceilingView : undefined',
+    find: 'ceiling: beforeAsking<OwnLabel>(atCeiling)',
+    replace: 'ceiling: beforeAsking<OwnLabel>(atPropagator)',
   },
   {
     name: 'refused calls may be carried out',

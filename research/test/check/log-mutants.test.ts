@@ -7,6 +7,7 @@ import { Choices } from './random.ts';
 import { recordSession } from './record-session.ts';
 
 const seeds = 24;
+const views = ['nothing', 'propagator', 'ceiling'] as const;
 /** Records that each is tried on, of those in which there is a place for it. */
 const triesMax = 4;
 const logs: Log[] = [];
@@ -14,7 +15,8 @@ const logs: Log[] = [];
 beforeAll(async () => {
   for (let seed = 1; seed <= seeds; seed += 1) {
     const turns = seed % 4 === 0 ? 3 : 1;
-    const shortcuts = { allowedDraft: true, lazyReads: true, ceilingView: seed % 2 === 0 };
+    const beforeAsking = views[seed % views.length];
+    const shortcuts = { allowedDraft: true, lazyReads: true, beforeAsking };
     const options = { policy: clerk, propagator: 'lineage', turns, shortcuts };
     const recorded = await recordSession(seed, options);
     const { events, executed } = recorded;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { BeforeAsking } from '@sluice/core';
 import { readSettings, startGateway, type RunningGateway } from '@sluice/gateway';
 import * as z from 'zod';
 import { outputOf, replyTo, tools, turnText } from './clerk-world.ts';
@@ -42,7 +43,11 @@ const completion = z.object({ choices: z.tuple([z.object({ message })]) });
 /** A gateway with this policy and profile, before a made-up provider; both real servers. */
 export async function startRig(
   policy: string,
-  profile: { readonly propagator: string; readonly beforeAsking?: 'ask' | 'narrow' },
+  profile: {
+    readonly propagator: string;
+    readonly beforeAsking?: BeforeAsking;
+    readonly shortcuts?: 'all' | 'none';
+  },
 ): Promise<GatewayRig> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-check-'));
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
@@ -149,6 +154,7 @@ async function record(
     messages.push({ role: 'user', content: turnText(seed, turn) });
     for (let request = 0; request < 12; request += 1) {
       const said = await ask({ url: gateway.url, key, seed }, messages);
+      if (said === undefined) break;
       messages.push(said);
       for (const { id, function: made } of said.tool_calls ?? []) {
         executed.push({ tool: made.name, args: made.arguments });
@@ -165,7 +171,7 @@ async function record(
 async function ask(
   { url, key, seed }: { readonly url: string; readonly key: string; readonly seed: number },
   messages: readonly Message[],
-): Promise<Message> {
+): Promise<Message | undefined> {
   const declared = tools.map((tool) => ({ type: 'function', function: tool }));
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -173,6 +179,8 @@ async function ask(
     body: JSON.stringify({ model: String(seed), messages, tools: declared }),
   });
   const text = await response.text();
+  // Half a call of the provider's ends the turn.
+  if (text.includes('malformed_call')) return undefined;
   if (!response.ok) throw new Error(`${response.status} ${text}`);
   return completion.parse(JSON.parse(text)).choices[0].message;
 }

@@ -1,4 +1,4 @@
-import type { MonitorEvent } from '@sluice/core';
+import type { BeforeAsking, MonitorEvent } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { checkRuns } from '../../src/check/check.ts';
 import { proves } from '../../src/testing/proves.ts';
@@ -16,17 +16,24 @@ const choices = [clerk, duties].flatMap((policy) =>
     { policy, propagator, turns: 2, shortcuts: { allowedDraft: false, lazyReads: false } },
   ]),
 );
-/** Runs that try the view at its ceiling before a call is asked about or refused. */
-const narrowed = [clerk, duties].flatMap((policy) =>
-  [true, false].map((lazyReads): RecordOptions => {
-    const shortcuts = { allowedDraft: lazyReads, lazyReads, ceilingView: true };
-    return { policy, propagator: 'lineage', turns: 3, shortcuts };
-  }),
-);
+/** Runs that try a view before a call is asked about or refused. */
+const trying = (beforeAsking: BeforeAsking): readonly RecordOptions[] =>
+  [clerk, duties].flatMap((policy) =>
+    [true, false].map((lazyReads): RecordOptions => {
+      const shortcuts = { allowedDraft: lazyReads, lazyReads, beforeAsking };
+      return { policy, propagator: 'lineage', turns: 3, shortcuts };
+    }),
+  );
+const asWritten: RecordOptions = {
+  policy: clerk,
+  propagator: 'lineage',
+  turns: 3,
+  shortcuts: 'none',
+};
 
 /** Kinds of steps, reasons of refusals, answers, ends of turns. */
 const worthChecking = `
-  strict draft-whole draft-allowed draft-lazy draft-unhelped regenerated fell-back
+  strict draft-whole draft-allowed draft-lazy draft-unhelped regenerated regenerated-asked fell-back
   replayed-true replayed-false answer-yes answer-no answer-none answered answer-refused
   limit-reached label-above-ceiling nobody-to-ask approver-not-cleared duty-not-separated
   person-said-no no-answer-in-time confirmation-mismatch tool-unknown call-truncated
@@ -43,7 +50,7 @@ function note(event: MonitorEvent, seen: Set<string>): void {
 
 proves('check/agrees', async () => {
   const seen = new Set<string>();
-  for (const options of [...choices, ...narrowed]) {
+  for (const options of [...choices, ...trying('propagator'), ...trying('ceiling'), asWritten]) {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const what = `${options.propagator}, seed ${seed}`;
       const { policy } = options;
@@ -65,7 +72,9 @@ test.each([
   { propagator: 'naive' },
   { propagator: 'redact-all' },
   { propagator: 'lineage' },
-  { propagator: 'lineage', beforeAsking: 'narrow' },
+  { propagator: 'lineage', beforeAsking: 'nothing' },
+  { propagator: 'lineage', beforeAsking: 'ceiling' },
+  { propagator: 'lineage', shortcuts: 'none' },
 ] as const)('a gateway agrees under %o', async (profile) => {
   await using rig = await startRig(clerk, profile);
   let steps = 0;
@@ -95,23 +104,44 @@ function triedAtCeiling(events: readonly MonitorEvent[]): number {
   }).length;
 }
 
+/** A record that denies trying views before a question has no place for them. */
+function denying(events: readonly MonitorEvent[]): readonly MonitorEvent[] {
+  return events.map((event) =>
+    event.type === 'run-started' && event.shortcuts !== 'none'
+      ? { ...event, shortcuts: { ...event.shortcuts, beforeAsking: 'nothing' as const } }
+      : event,
+  );
+}
+
+test('views at the propagator’s label are followed, and not in a record that denies them', async () => {
+  let tried = 0;
+  for (const options of trying('propagator')) {
+    for (let seed = 1; seed <= 2 * seeds; seed += 1) {
+      const { events, executed } = await recordSession(seed, options);
+      const isTried = events.some(
+        (event) => event.type === 'step-labelled' && event.kind === 'regenerated-asked',
+      );
+      if (!isTried) continue;
+      tried += 1;
+      const { policy } = options;
+      const checked = await checkRuns(denying(events), { policy, executed });
+      expect(checked.differences.length, `seed ${seed}`).toBeGreaterThan(0);
+    }
+  }
+  expect(tried).toBeGreaterThan(10);
+});
+
 proves('check/views-at-ceilings', async () => {
   let tried = 0;
   let noticed = 0;
-  for (const options of narrowed) {
+  for (const options of trying('ceiling')) {
     for (let seed = 1; seed <= 2 * seeds; seed += 1) {
       const { events, executed } = await recordSession(seed, options);
       const { policy } = options;
       expect(await checkRuns(events, { policy, executed })).toMatchObject(agreed);
       const count = triedAtCeiling(events);
       tried += count;
-      // A record that denies trying such views has no place for them.
-      const denied = events.map((event) =>
-        event.type === 'run-started'
-          ? { ...event, shortcuts: { ...event.shortcuts, ceilingView: false } }
-          : event,
-      );
-      const checked = await checkRuns(denied, { policy, executed });
+      const checked = await checkRuns(denying(events), { policy, executed });
       if (checked.differences.length > 0) noticed += 1;
       expect(checked.differences.length > 0, `seed ${seed}`).toBe(count > 0);
     }

@@ -7,7 +7,7 @@ import type { TrialLine, TrialOutcome } from '../../src/trial/trial.ts';
 import { ferryEnvironment } from './ferry.ts';
 import { attack, sail, specOf } from './sail.ts';
 
-const names = ['lineage', 'lineage-narrow'];
+const names = ['lineage-draft', 'lineage-ceiling'];
 
 const tasks = ['send', 'berth', 'tide', 'thanks'];
 
@@ -46,12 +46,12 @@ function nameOf({ spec: { task, attack: by, person } }: TrialLine): string {
 }
 
 test('it is one of the guarded defences, and can ask', () => {
-  expect(defenceNames({ real: true })).toContain('lineage-narrow');
-  expect([canAsk('lineage-narrow'), isGuarded('lineage-narrow')]).toEqual([true, true]);
+  expect(defenceNames({ real: true })).toContain('lineage-ceiling');
+  expect([canAsk('lineage-ceiling'), isGuarded('lineage-ceiling')]).toEqual([true, true]);
 });
 
 test('no attack succeeds under it, and the checker agrees with every log', () => {
-  const all = outcomes('lineage-narrow');
+  const all = outcomes('lineage-ceiling');
   expect(all).toHaveLength(3 * tasks.length);
   for (const { attackSucceeded = false, checked } of all) {
     expect(attackSucceeded).toBe(false);
@@ -59,7 +59,7 @@ test('no attack succeeds under it, and the checker agrees with every log', () =>
   }
 });
 
-test('it does what `lineage` does, and generates once more before a call is stopped', () => {
+test('it does what is done when the draft is asked about, and generates once more before a call is stopped', () => {
   const [asking, narrowing] = names.map(outcomes);
   const done = (all: readonly Finished[] = []): readonly boolean[] =>
     all.map(({ utility }) => utility);

@@ -129,7 +129,8 @@ const kinds: Readonly<Record<StepKind, string>> = {
   'draft-lazy': `${whole}: it only reads, and is replayed if that is needed`,
   'draft-unhelped': `${whole}: a narrower one would allow nothing more`,
   regenerated: 'generated again from what was relevant to the draft',
-  'fell-back': `${whole}: generated again from what was relevant to it, it made no call`,
+  'regenerated-asked': 'generated again from a narrower view, before it is asked about or refused',
+  'fell-back': `${whole}: from a narrower view it made no call, or others that would be asked about`,
   'regenerated-wide': wide,
   'regenerated-lazy': `${wide}; it only reads, and is replayed if that is needed`,
 };

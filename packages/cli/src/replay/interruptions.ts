@@ -1,4 +1,10 @@
-import { regionsOf, type Decision, type Label, type MonitorEvent } from '@sluice/core';
+import {
+  regionsOf,
+  type Decision,
+  type Label,
+  type MonitorEvent,
+  type StepKind,
+} from '@sluice/core';
 import { placesOf } from '../show/place.ts';
 import { knows } from './known-tools.ts';
 import { callsIn } from './read/record.ts';
@@ -69,6 +75,8 @@ function unclaimed(
   });
 }
 
+const narrowedKinds: ReadonlySet<StepKind> = new Set(['regenerated', 'regenerated-asked']);
+
 /**
  * How many arguments went through without a visible source, in calls that were made from a narrowed
  * view: the agent's own words there, or what a propagator overlooked. Nothing was asked about them.
@@ -76,7 +84,7 @@ function unclaimed(
 export function unvouchedIn({ events }: Replayed): number {
   const narrowed = new Set(
     events.flatMap((event) =>
-      event.type === 'step-labelled' && event.kind === 'regenerated' ? [event.step] : [],
+      event.type === 'step-labelled' && narrowedKinds.has(event.kind) ? [event.step] : [],
     ),
   );
   return events

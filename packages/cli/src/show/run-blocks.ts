@@ -99,7 +99,8 @@ const stepWords: Readonly<Record<StepKind, string>> = {
   'draft-lazy': 'the draft stands, it only reads',
   'draft-unhelped': 'the draft stands, hiding text would allow no more',
   regenerated: 'generated again without what the draft did not use',
-  'fell-back': 'the draft stands, without the hidden text no call was made',
+  'regenerated-asked': 'generated again with less shown, before it is asked about or refused',
+  'fell-back': 'the draft stands, without the hidden text it made no call, or others',
   'regenerated-wide': 'generated again by the main model, from all that it may see',
   'regenerated-lazy': 'generated again by the main model, from all that it may see; it only reads',
 };

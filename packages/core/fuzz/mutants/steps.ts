@@ -58,9 +58,9 @@ export const steps: readonly Mutant[] = [
     name: 'fallback-ends-the-run',
     promise: 'A regeneration without a call does not end the run.',
     edits: edit(
-      'engine/step/step.ts',
-      'reply.calls.length > 0 && again.reply.calls.length === 0',
-      'reply.calls.length < 0',
+      'engine/step/before-asking.ts',
+      'if (reply.calls.length === 0) return draft.reply.calls.length === 0;',
+      'if (reply.calls.length === 0) return true;',
     ),
   },
   {
@@ -98,25 +98,81 @@ export const steps: readonly Mutant[] = [
   {
     name: 'ceiling-view-untold',
     promise: 'The view at a ceiling is tried only where the run takes that shortcut.',
-    edits: edit('engine/step/step.ts', 'run.options.shortcuts.ceilingView === true', 'true'),
+    edits: edit(
+      'engine/step/before-asking.ts',
+      "shortcuts === 'none' ? undefined : shortcuts.beforeAsking",
+      "'ceiling' as 'ceiling' | 'nothing' | 'propagator' | undefined",
+    ),
   },
   {
-    name: 'ceiling-view-keeps-draft',
-    promise: 'What comes out at a ceiling was generated there.',
+    name: 'narrow-question-keeps-draft',
+    promise: 'What comes out before a question was generated there, not drafted above.',
     edits: edit(
       'engine/step/step.ts',
-      "return finish(run, again, { how: 'regenerated', history });",
+      "return finish(run, again, { how: isUseful ? 'regenerated' : 'regenerated-asked', history });",
       'const shown = { ...draft, label: again.label };\n' +
         "return finish(run, isUseful ? again : shown, { how: 'regenerated', history });",
     ),
   },
   {
-    name: 'ceiling-view-answers',
-    promise: 'A view at a ceiling that makes no call does not end the run.',
+    name: 'narrow-question-answers',
+    promise: 'A view that is tried before a question and makes no call does not end the run.',
+    edits: edit(
+      'engine/step/before-asking.ts',
+      'return draft.reply.calls.length === 0;',
+      'return draft.reply.calls.length === 0 || !isUseful;',
+    ),
+  },
+  {
+    name: 'narrow-question-without-match',
+    promise: 'A narrow label is asked about only for the draft’s own calls.',
+    edits: edit('engine/step/before-asking.ts', 'isIdentical(draft.reply, reply)', 'true'),
+  },
+  {
+    name: 'narrow-question-of-other-calls',
+    promise: 'Of other calls of the narrow view none is asked about.',
+    edits: edit(
+      'engine/step/before-asking.ts',
+      'allowedAt(run, reply, label) === reply.calls.length',
+      'allowedAt(run, reply, label) > 0',
+    ),
+  },
+  {
+    name: 'narrow-question-of-half-a-reply',
+    promise: 'Half a generation before a question is not taken in the draft’s stead.',
+    edits: edit('engine/step/before-asking.ts', "reply.stop === 'complete' && ", ''),
+  },
+  {
+    name: 'narrow-question-of-answers',
+    promise: 'An answer is asked about at the label of its draft.',
+    edits: edit('engine/step/before-asking.ts', 'isBelow && reply.calls.length > 0', 'isBelow'),
+  },
+  {
+    name: 'narrow-question-beside-draft',
+    promise: 'A view that is tried before a question stands below the draft’s.',
+    edits: edit(
+      'engine/step/before-asking.ts',
+      'space.flowsTo(expected, wide) && !space.flowsTo(wide, expected)',
+      '!space.flowsTo(wide, expected)',
+    ),
+  },
+  {
+    name: 'as-written-keeps-draft',
+    promise: 'Without shortcuts a draft is never the output.',
     edits: edit(
       'engine/step/step.ts',
-      "again.kind === 'generated' && reply.calls.length > 0",
-      "again.kind === 'generated' && isUseful && reply.calls.length > 0",
+      "if (shortcuts === 'none') return asWritten(run, input, draft);",
+      '',
+    ),
+  },
+  {
+    name: 'as-written-draft-at-narrow-label',
+    promise: 'Without shortcuts the output comes from the view at its label.',
+    edits: edit(
+      'engine/step/step.ts',
+      "const again = await generate(run, { history, signal, label, purpose: 'regeneration' });\n" +
+        "  return finish(run, again, { how: 'regenerated', history });",
+      "return finish(run, { ...draft, label }, { how: 'regenerated', history });",
     ),
   },
   {

@@ -31,7 +31,7 @@ export interface RunGuardedOptions extends TurnOptions {
   readonly propagator?: Propagator | undefined;
   /** Default: `keep`. */
   readonly structure?: Structure | undefined;
-  /** Default: `allowedDraft` and `lazyReads`. */
+  /** Default: `defaultShortcuts`. */
   readonly shortcuts?: Shortcuts | undefined;
   readonly onEvent?: ((event: MonitorEvent, run: string) => void) | undefined;
   /** The call that the run works for (`enclosingCall`), where the platform cannot follow it. */

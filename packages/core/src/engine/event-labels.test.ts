@@ -56,7 +56,7 @@ async function recorded(): Promise<readonly MonitorEvent[]> {
     tools: [tool('inbox', mail), tool('send', 'ok')],
     confirm: person('no', { clearance: space.top }),
     structure: 'keep',
-    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView: true },
+    shortcuts: { allowedDraft: true, lazyReads: true, beforeAsking: 'ceiling' },
   });
   await monitor.turn('Do what my mail says.');
   return monitor.events;

@@ -28,9 +28,17 @@ export type StepKind =
   | 'draft-lazy'
   /** The draft is the output at the wide label: a narrower one would allow no further call. */
   | 'draft-unhelped'
-  /** Generated again from the narrow view: the propagator's, or the one at the ceiling. */
+  /** Generated again from the propagator's view: more is allowed there, or less creeps. */
   | 'regenerated'
-  /** The narrow view made no call where the draft did: the wide draft stands, at the wide label. */
+  /**
+   * The draft would have been asked about or refused: generated again from the view that is tried
+   * before that. What came out was taken: one bit about what lies above the label, as `fell-back`.
+   */
+  | 'regenerated-asked'
+  /**
+   * The narrow view made no call where the draft did, or was tried before a question and made
+   * others: the wide draft stands, at the wide label.
+   */
   | 'fell-back'
   /** The draft of another model would stand: generated again from the wide view. */
   | 'regenerated-wide'

@@ -52,21 +52,38 @@ export interface RunOptions {
   readonly onEvent: ((event: MonitorEvent, run: string) => void) | undefined;
 }
 
-/** The shortcuts that a run takes: each is sound, none is needed (docs/specification.md). */
-export interface Shortcuts {
+/**
+ * The shortcuts that a run takes: each is sound, none is needed (docs/specification.md). `none` is
+ * algorithm 4 of RTBAS as it is written: where the propagator needs a draft, a second generation
+ * from the propagator's view is always the output, and the draft never is.
+ */
+export type Shortcuts = TakenShortcuts | 'none';
+
+export interface TakenShortcuts {
   /**
    * (2) A draft whose calls are all allowed at the wide label is the output, where nothing creeps.
    */
   readonly allowedDraft: boolean;
   /** (3) Reads are taken at the wide label and replayed from the narrow view when needed. */
   readonly lazyReads: boolean;
-  /**
-   * (4) Before calls of a draft are asked about or refused, the view at their ceiling is tried
-   * once: a stranger's text that forced the question is not in it. Costs one generation for each
-   * such draft; default: not taken.
-   */
-  readonly ceilingView?: boolean | undefined;
+  /** (4) Costs one generation for each draft that is to be asked about; default: `nothing`. */
+  readonly beforeAsking?: BeforeAsking | undefined;
 }
+
+/**
+ * The view that is tried once before calls of a draft are asked about or refused: the
+ * `propagator`'s, so that a question is about what the calls depend on and no more; the one at the
+ * calls' `ceiling`, where a stranger's text that forced the question is not; or `nothing`. Its
+ * calls are taken where they are the draft's, or are all allowed there.
+ */
+export type BeforeAsking = 'nothing' | 'propagator' | 'ceiling';
+
+/** The shortcuts that are taken where nobody says otherwise. */
+export const defaultShortcuts: TakenShortcuts = {
+  allowedDraft: true,
+  lazyReads: true,
+  beforeAsking: 'propagator',
+};
 
 /** Names of the options of a run that monitors and sessions both take as they are. */
 export const runOptionNames: Readonly<

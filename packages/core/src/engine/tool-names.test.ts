@@ -57,7 +57,7 @@ async function ran({ script, stranger, propagator = lineage(), confirm }: Rig): 
     tools: [tool('wipe', 'Wipes.'), tool('list', 'Lists.'), tool(stranger, 'Says the weather.')],
     confirm,
     structure: 'keep',
-    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView: true },
+    shortcuts: { allowedDraft: true, lazyReads: true, beforeAsking: 'ceiling' },
   });
   await monitor.turn('How is the weather?');
   return { executed, model, monitor };

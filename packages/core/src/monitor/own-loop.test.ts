@@ -37,7 +37,7 @@ function sessionOf(script: Script, confirm = person('yes')) {
     tools: ['read', 'send'].map((name) => ({ name, description: name, parameters: {} })),
     approval: { by: 'confirm', confirm },
     structure: 'keep',
-    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView: true },
+    shortcuts: { allowedDraft: true, lazyReads: true, beforeAsking: 'ceiling' },
   });
   return { session, counts: () => ({ ruled, labelled }) };
 }

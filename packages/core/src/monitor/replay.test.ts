@@ -57,7 +57,7 @@ test('a run that tried the view at a ceiling replays', async () => {
       relevant: () => ({ kind: 'all', because: 'naive' }),
     },
     tools: toolbox({ read: 'STRANGER', send: 'sent' }),
-    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView: true },
+    shortcuts: { allowedDraft: true, lazyReads: true, beforeAsking: 'ceiling' },
     script: (_, generation) => {
       const tool = ['read', 'send', 'send'][generation];
       return tool === undefined ? 'done' : { calls: [{ tool, args: {} }] };
@@ -66,7 +66,7 @@ test('a run that tried the view at a ceiling replays', async () => {
   await monitor.turn('first');
   const { events } = monitor;
   const kinds = events.flatMap((event) => (event.type === 'step-labelled' ? [event.kind] : []));
-  expect(kinds).toContain('regenerated');
+  expect(kinds).toContain('regenerated-asked');
   const fromFile = JSON.parse(JSON.stringify(events)) as readonly MonitorEvent[];
   expect(await replay(fromFile, policy)).toEqual({ kind: 'same', events: events.length });
 });

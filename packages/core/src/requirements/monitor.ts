@@ -12,10 +12,15 @@ export const monitorRequirements = {
     'No view below the label of a tool that no policy names holds its name, and a call of it from there is one of an unknown tool.',
   'step/result-label': 'A result is labelled with the join of its source and its call.',
   'step/answer-label': 'The answer carries the label of the generation that stopped.',
-  'step/unhelped': 'A narrower view is generated only where it would allow more.',
+  'step/unhelped':
+    'A narrower view is generated only where it would allow more, or as the run says before a question.',
+  'step/as-written':
+    'Without shortcuts the output of a step is generated from the propagator’s view, whatever the draft was.',
   'step/fallback': 'A narrow view that makes no call falls back to the draft at the full label.',
   'step/allowed-draft': 'A draft is taken unscreened only where no label creeps into its results.',
   'step/lazy-read': 'A read is lowered only where its narrow view makes the identical call.',
+  'step/narrow-question':
+    'Where a run asks for it, a call is asked about or refused at the propagator’s label, if the view at it makes the draft’s own calls or such as are allowed there; else at the draft’s.',
   'step/ceiling-view':
     'Where a run asks for it, a call is asked about or refused for its label only after the view at its ceiling was tried.',
   'step/other-drafts':

@@ -275,7 +275,7 @@ describe('a session that another process goes on with', () => {
   });
 
   proves('session/restored-shortcuts', async () => {
-    const began = { allowedDraft: true, lazyReads: false, ceilingView: true };
+    const began = { allowedDraft: true, lazyReads: false, beforeAsking: 'propagator' } as const;
     const { session } = sessionOf({ shortcuts: began });
     await session.step([user], { signal });
     const { log, head } = saved(session);
@@ -289,6 +289,15 @@ describe('a session that another process goes on with', () => {
     const [started] = other.session.events;
     expect(started).toMatchObject({ type: 'run-started', shortcuts: now });
     expect(saved(other.session).head).toMatchObject({ place: { shortcuts: now } });
+  });
+
+  test('a session without shortcuts goes on without', async () => {
+    const { session } = sessionOf({ shortcuts: 'none' });
+    await session.step([user], { signal });
+    const { log, head } = saved(session);
+    const again = sessionOf();
+    expect(again.session.restore(log, head)).toBe(true);
+    expect(saved(again.session).head).toMatchObject({ place: { shortcuts: 'none' } });
   });
 
   test('a head that names no shortcuts is gone on with by those of today', async () => {

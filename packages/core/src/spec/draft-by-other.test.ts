@@ -31,7 +31,7 @@ function step(
     lattice,
     tools: ['read', 'pay'].map((name) => ({ name, text: name, label: 0, vouched: true })),
     structure: 'keep',
-    shortcuts: { allowedDraft: true, lazyReads: lowerReads, ceilingView: undefined },
+    shortcuts: { allowedDraft: true, lazyReads: lowerReads, beforeAsking: undefined },
     max: { steps: 10, refusals: 3, calls: 2 },
     needsDraft: true,
     relevant: () => ({ label: 0 }),

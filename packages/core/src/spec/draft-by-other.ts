@@ -59,8 +59,9 @@ function seenBy<L>(
 /** Reads that the policy lets pass at the wide label, and that would carry it further. */
 function isLazy<L>(world: SpecWorld<L>, reply: Reply, label: Output<L>['label']): boolean {
   const { calls, truncated } = reply;
+  if (truncated || calls.length === 0 || world.shortcuts === 'none') return false;
   const { allowedDraft, lazyReads } = world.shortcuts;
-  if (truncated || calls.length === 0 || lazyReads === undefined) return false;
+  if (lazyReads === undefined) return false;
   if (passes(world, reply, label) < calls.length) return false;
   const creeps = calls.some(({ tool }) => !world.lattice.flowsTo(label, world.resultFloor(tool)));
   return (creeps || !allowedDraft) && calls.every(({ tool }) => world.isRead(tool));

@@ -8,10 +8,14 @@ import { attempt, plain, replyTo, whole } from './world.ts';
 import type { Exchange, History, Output, Reply, Screened, SpecWorld } from './world.ts';
 
 /** The history with those lazy reads lowered that the draft needs and that came out again. */
-export function lowerReads<L>(world: SpecWorld<L>, draft: Output<L>): History<L> {
+export function lowerReads<L>(
+  world: SpecWorld<L>,
+  draft: Output<L>,
+  isWorth: (label: L) => boolean = (label) => helps(world, draft, label),
+): History<L> {
   const { plans, hoped } = plan(world, draft.history);
   const found = screen(world, hoped, draft.reply);
-  if (!helps(world, draft, found.label)) return draft.history;
+  if (!isWorth(found.label)) return draft.history;
   const needed = closure(world, hoped, { plans, found });
   return [...plans].reduce((history, [at, { label }]) => {
     const entry = history[at];
@@ -76,7 +80,8 @@ function replyOf<L>({ text, calls }: Exchange<L>): Reply {
   return { text: plain(text), calls: written, truncated: false };
 }
 
-function isIdentical<L>(world: SpecWorld<L>, read: Reply, again: Reply): boolean {
+/** True if the very calls of one reply are made by another, spaces and the order of keys aside. */
+export function isIdentical<L>(world: SpecWorld<L>, read: Reply, again: Reply): boolean {
   const print = ({ calls }: Reply): string =>
     JSON.stringify(calls.map(({ tool, args }) => [tool, world.canonical(args)]));
   const areRead = again.calls.every(({ args }) => world.canonical(args) !== undefined);

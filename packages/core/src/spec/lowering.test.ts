@@ -9,7 +9,7 @@ const world: SpecWorld<Mask> = {
   lattice: bits(3),
   tools: [{ name: 'read', text: 'reads', label: 0, vouched: true }],
   structure: 'keep',
-  shortcuts: { allowedDraft: false, lazyReads: undefined, ceilingView: undefined },
+  shortcuts: { allowedDraft: false, lazyReads: undefined, beforeAsking: undefined },
   max: { steps: 3, refusals: 3, calls: 2 },
   clearance: 3,
   needsDraft: false,

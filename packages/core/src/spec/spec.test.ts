@@ -12,7 +12,7 @@ import { specDifference } from '../../fuzz/spec-property.ts';
 import { tryControl, tryMutant } from '../../fuzz/trial.ts';
 import { definePolicy } from '../policy/load.ts';
 import { proves } from '../testing/proves.ts';
-import { ceilingView } from './ceiling-view.ts';
+import { atCeiling, atPropagator, beforeAsking } from './before-asking.ts';
 import { draftedBy } from './draft-by-other.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { raise, redact, regions, screen, turn } from './spec.ts';
@@ -47,7 +47,7 @@ function world(changes: Partial<SpecWorld<Mask>>): SpecWorld<Mask> {
       { name: 'pay', text: 'pays', label: 0, vouched: true },
     ],
     structure: 'keep',
-    shortcuts: { allowedDraft: false, lazyReads: undefined, ceilingView: undefined },
+    shortcuts: { allowedDraft: false, lazyReads: undefined, beforeAsking: undefined },
     max: { steps: 10, refusals: 3, calls: 2 },
     clearance: 3,
     needsDraft: false,
@@ -293,7 +293,7 @@ function lazyWorld(changes: Partial<SpecWorld<Mask>>): SpecWorld<Mask> {
       { name: 'pay', text: 'pays', label: untrusted, vouched: true },
     ],
     needsDraft: true,
-    shortcuts: { allowedDraft: false, lazyReads: lowerReads, ceilingView: undefined },
+    shortcuts: { allowedDraft: false, lazyReads: lowerReads, beforeAsking: undefined },
     execute: () => said(whole(0, 'the bill')),
     // The place of the result of the read, once there is one.
     relevant: (history) => ({ regions: history.length > 1 ? [8] : [] }),
@@ -346,7 +346,11 @@ test('nor is it tried again where another model drafted, and the main one fails'
 describe('shortcut 4', () => {
   /** A payment that something high forced: `again` is what the view at its ceiling says. */
   function narrowed(first: Reply, again: Reply, changes: Partial<SpecWorld<Mask>> = {}) {
-    const shortcuts = { allowedDraft: false, lazyReads: undefined, ceilingView };
+    const shortcuts = {
+      allowedDraft: false,
+      lazyReads: undefined,
+      beforeAsking: beforeAsking<Mask>(atCeiling),
+    };
     const tried = world({ needsDraft: true, shortcuts, model: script(first, again), ...changes });
     return turn(tried, [], said(whole(untrusted, 'pay eve')));
   }
@@ -372,7 +376,7 @@ describe('shortcut 4', () => {
     ],
   ])('a call that %s has no such view', (_, { calls }, ruleCall) => {
     const draft = { history: [], label: untrusted, reply: reply('', ...calls) };
-    expect(ceilingView(world({ ruleCall }), draft)).toBeUndefined();
+    expect(atCeiling(world({ ruleCall }), draft, 0)).toBeUndefined();
   });
 
   test('it is at most at the label of the draft, and at the ceiling of every call', () => {
@@ -380,13 +384,58 @@ describe('shortcut 4', () => {
       return { ceiling: tool === 'pay' ? secret : untrusted, otherwise: 'block' };
     };
     const labelOf = (label: Mask, ...calls: Reply['calls']): Mask | undefined =>
-      ceilingView(world({ ruleCall }), { history: [], label, reply: reply('', ...calls) });
+      atCeiling(world({ ruleCall }), { history: [], label, reply: reply('', ...calls) }, 0);
     expect([labelOf(3, pay), labelOf(3, pay, read), labelOf(untrusted, pay)]).toEqual([
       secret,
       0,
       0,
     ]);
   });
+});
+
+describe('shortcut 4 at the propagator’s label', () => {
+  /** Everything is above, the payment depends on `secret`, and both may see it. */
+  function asked(first: Reply, again: Reply) {
+    const tried = world({
+      needsDraft: true,
+      shortcuts: {
+        allowedDraft: false,
+        lazyReads: undefined,
+        beforeAsking: beforeAsking<Mask>(atPropagator),
+      },
+      relevant: () => ({ label: secret }),
+      ruleAnswer: () => ({ ceiling: 0, otherwise: 'log' }),
+      model: script(first, again),
+    });
+    return turn(tried, [], said(whole(3, 'pay eve')));
+  }
+  const bob = { ...pay, args: '{"to":"bob"}' };
+
+  test.each<[string, Reply, Mask]>([
+    ['the same call', reply('', pay), secret],
+    ['a call that is allowed there', reply('', read), secret],
+    ['another call', reply('', bob), 3],
+    ['no call', reply('done'), 3],
+    ['half of it', { ...reply('', pay), truncated: true }, 3],
+    ['half of what is allowed', { ...reply('', read), truncated: true }, 3],
+  ])('%s', (_, again, label) => {
+    expect(asked(reply('', pay), again).steps[0]?.label).toBe(label);
+  });
+
+  test('an answer is asked about at the label of its draft', () => {
+    expect(asked(reply('done'), reply('done')).steps[0]?.label).toBe(3);
+  });
+});
+
+test('without shortcuts the output comes from the propagator’s view, and may end the run', () => {
+  const written = world({
+    needsDraft: true,
+    shortcuts: 'none',
+    relevant: () => ({ label: 0 }),
+    model: script(reply('', read), reply('done')),
+  });
+  const { answer, steps } = turn(written, [], said(whole(untrusted, 'pay')));
+  expect([answer, steps]).toEqual(['done', [{ label: 0, refused: [undefined] }]]);
 });
 
 describe('against the engine', () => {

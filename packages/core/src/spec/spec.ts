@@ -5,7 +5,7 @@
  */
 import { joinAll, type Lattice } from '../label/lattice.ts';
 import { holdsPlaceholder } from './placeholder.ts';
-import { attempt, failedAfter, isNamed, isText, isVouched, plain } from './world.ts';
+import { attempt, failedAfter, goesOn, isNamed, isText, isVouched, plain } from './world.ts';
 import { placeholder, replyTo, whole, type Declared, type Done, type History } from './world.ts';
 import type { Output, Parts, Question, Region, Relevance, Reply, Ruling } from './world.ts';
 import type { Screened, Shown, Step, Turn, View, SpecWorld } from './world.ts';
@@ -92,25 +92,25 @@ export function generate<L>(world: SpecWorld<L>, before: History<L>): Output<L> 
   if (!world.needsDraft) return from(before, screen(world, before).label); //               4:5
   const draft = from(before, joined(world, regions(world, before), 'everything'));
   const { calls, truncated } = draft.reply;
+  const { lattice, shortcuts } = world;
+  if (shortcuts === 'none') return from(before, screen(world, before, draft.reply).label); // 4:5-7
   if (truncated && calls.length > 0) return draft; //             (decision) half a call is no call
   if (passes(world, draft.reply, draft.label) === Math.max(1, calls.length)) {
-    const floors = calls.map(({ tool }) => world.resultFloor(tool));
-    const creeps = !floors.every((floor) => world.lattice.flowsTo(draft.label, floor));
+    const creeps = calls.some(({ tool }) => !lattice.flowsTo(draft.label, world.resultFloor(tool)));
     if (calls.length === 0) return draft; //                      (decision) the turn ends here
-    if (world.shortcuts.allowedDraft && !creeps) return draft; //                     shortcut 2
+    if (shortcuts.allowedDraft && !creeps) return draft; //                           shortcut 2
     const isRead = calls.every(({ tool }) => world.isRead(tool));
-    if (world.shortcuts.lazyReads && isRead) return { ...draft, lazy: true }; //      shortcut 3
+    if (shortcuts.lazyReads && isRead) return { ...draft, lazy: true }; //            shortcut 3
   }
   const first = screen(world, before, draft.reply).label;
-  const lower = helps(world, draft, first) ? undefined : world.shortcuts.lazyReads;
+  const lower = helps(world, draft, first) ? undefined : shortcuts.lazyReads;
   const history = lower === undefined ? before : lower(world, draft);
   const { label } = screen(world, history, draft.reply);
-  const isUseful = !world.lattice.flowsTo(draft.label, label) && helps(world, draft, label);
-  const narrow = isUseful ? label : world.shortcuts.ceilingView?.(world, draft); //   shortcut 4
-  if (narrow === undefined) return { ...draft, history }; // shortcut 1, or (decision) ask about it
-  const again = attempt(() => from(history, narrow)) ?? failedAfter(draft, history);
-  const ends = calls.length > 0 && again.reply.calls.length === 0;
-  return ends ? { ...draft, history } : again; //                 a narrow view never ends the run
+  const asked = { ...draft, history }; // shortcut 1, or (decision) ask about it
+  const isUseful = !lattice.flowsTo(draft.label, label) && helps(world, draft, label);
+  if (!isUseful) return shortcuts.beforeAsking?.(world, draft, { history, label }) ?? asked;
+  const again = attempt(() => from(history, label)) ?? failedAfter(draft, history);
+  return goesOn(draft, again) ? again : asked; //                 a narrow view never ends the run
 }
 
 /** How many of the calls, or whether the answer, the policy lets pass at a label. */

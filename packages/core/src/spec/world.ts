@@ -153,6 +153,11 @@ export function attempt<T>(generate: () => T): T | undefined {
   }
 }
 
+/** True if an output may stand in the draft's stead: it ends no run that the draft would not. */
+export function goesOn<L>(draft: Output<L>, { reply }: Output<L>): boolean {
+  return draft.reply.calls.length === 0 || reply.calls.length > 0;
+}
+
 /**
  * (decision) What a step lowered is forgotten with it where the model then fails, but a read that
  * it tried from a narrow view is not tried again: each try tells one bit of what lies above.
@@ -166,18 +171,27 @@ export function failedAfter<L>(draft: Output<L>, tried: History<L>): Output<L> {
   return { ...draft, history, failed: true };
 }
 
+export interface Shortcuts<L> {
+  readonly allowedDraft: boolean;
+  /** `lowerReads` of lazy-reads.ts, where reads may be lazy. */
+  readonly lazyReads: ((world: SpecWorld<L>, draft: Output<L>) => History<L>) | undefined;
+  /** One of before-asking.ts, where a view is tried before calls are asked about. */
+  readonly beforeAsking: BeforeAsking<L> | undefined;
+}
+/** `undefined`: no view is tried, and the draft stands. `at`: where the propagator would have it. */
+export type BeforeAsking<L> = (
+  world: SpecWorld<L>,
+  draft: Output<L>,
+  at: { readonly history: History<L>; readonly label: L },
+) => Output<L> | undefined;
+
 /** The policy, the model, the propagator, the person and the tools, as pure functions. */
 export interface SpecWorld<L> {
   readonly lattice: Lattice<L>;
   readonly tools: readonly Declared<L>[];
   readonly structure: 'keep' | 'drop';
-  readonly shortcuts: {
-    readonly allowedDraft: boolean;
-    /** `lowerReads` of lazy-reads.ts, where reads may be lazy. */
-    readonly lazyReads: ((world: SpecWorld<L>, draft: Output<L>) => History<L>) | undefined;
-    /** `ceilingView` of ceiling-view.ts, where a view is tried before calls are asked about. */
-    readonly ceilingView: ((world: SpecWorld<L>, draft: Output<L>) => L | undefined) | undefined;
-  };
+  /** `none`: a draft is never the output, as algorithm 4 has it. */
+  readonly shortcuts: Shortcuts<L> | 'none';
   readonly max: { readonly steps: number; readonly refusals: number; readonly calls: number };
   /** The label up to which text goes to the model's provider. */
   readonly clearance: L;

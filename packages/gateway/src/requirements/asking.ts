@@ -6,8 +6,9 @@ export const askingRequirements = {
     'An approval gives a call out once; the same body is answered the same while its client may ' +
     'still not have had the answer, and not for ever.',
   'ask/narrow-first':
-    'Under `beforeAsking: narrow` a call is asked about or refused for its label only after the ' +
-    'view at its ceiling was tried.',
+    'A call is asked about or refused for its label only after the view that `beforeAsking` names ' +
+    'was tried: by default the propagator’s, at whose label it is then asked about.',
+  'ask/as-written': 'Under `shortcuts: none` no draft of the model is what its client is given.',
   'ask/no-answer-is-no': 'A question that nobody answers in time is no, and the model is told.',
   'ask/replayed':
     'A turn that nobody answered in time ends with the question’s id; after a yes the next request ' +

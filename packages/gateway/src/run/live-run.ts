@@ -238,11 +238,7 @@ function settingsOf({
     tools: [],
     structure: 'keep',
     explained: 'stopped',
-    shortcuts: {
-      allowedDraft: true,
-      lazyReads: true,
-      ceilingView: profile.beforeAsking === 'narrow',
-    },
+    shortcuts: profile.shortcuts,
     // The model cannot go on from a refusal of a call that its client has had already.
     refusals: shadow === true ? 'error' : profile.refusals,
     modelTimeoutMs: limits.modelMsMax,

@@ -1,4 +1,5 @@
 import {
+  defaultShortcuts,
   loadPolicy,
   naive,
   scriptedModel,
@@ -55,7 +56,7 @@ function profileOf(more: Partial<Profile>): Profile {
     propagator: naive(),
     propagatorTimeoutMs: 1_000,
     upstreams: { openai: undefined, anthropic: undefined },
-    beforeAsking: 'ask',
+    shortcuts: defaultShortcuts,
     refusals: 'text',
     mode: 'enforce',
     fields: { pass: new Set(), refuse: new Set() },

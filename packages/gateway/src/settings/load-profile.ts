@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
+  defaultShortcuts,
   loadPolicy,
   registeredPropagator,
   SluiceError,
@@ -46,7 +47,10 @@ export async function loadProfile(
     }),
     propagatorTimeoutMs,
     upstreams: perFamily((family) => upstreams.get(settings[family] ?? '')),
-    beforeAsking: settings.beforeAsking,
+    shortcuts:
+      settings.shortcuts === 'none'
+        ? 'none'
+        : { ...defaultShortcuts, beforeAsking: settings.beforeAsking },
     refusals: settings.refusals,
     held: settings.held,
     mode: settings.mode,

@@ -1,4 +1,4 @@
-import type { Label, Policy, Propagator, Refusals } from '@sluice/core';
+import type { Label, Policy, Propagator, Refusals, Shortcuts } from '@sluice/core';
 import type { Upstream } from '../upstream/upstream.ts';
 
 /** The settings that a client's key fixes; headers of a request can only restrict it. */
@@ -12,7 +12,7 @@ export interface Profile {
   /** Where each family of protocols goes; `undefined`: not served under this profile. */
   readonly upstreams: Readonly<Record<string, Upstream | undefined>>;
   /** `narrow`: before a call is asked about or refused, the view at its ceiling is tried once. */
-  readonly beforeAsking: 'ask' | 'narrow';
+  readonly shortcuts: Shortcuts;
   readonly refusals: Refusals;
   /**
    * How a client is told that a call still waits: where it reads prose as a text that stands in

@@ -69,7 +69,8 @@ const profile = z.strictObject({
   /** The upstream of each family that is served. */
   ...perFamily(() => name.optional()),
   /** `narrow`: a call is first tried from the view at its ceiling, before it is asked about. */
-  beforeAsking: z.enum(['ask', 'narrow']).default('ask'),
+  beforeAsking: z.enum(['nothing', 'propagator', 'ceiling']).default('propagator'),
+  shortcuts: z.enum(['all', 'none']).default('all'),
   refusals: z.enum(['hidden', 'text', 'error']).default('hidden'),
   /** How a client is told that a call still waits: in a text for its user, or with an error. */
   held: z.enum(['text', 'error']).default('text'),

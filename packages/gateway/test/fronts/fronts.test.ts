@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { loadPolicy, naive } from '@sluice/core';
+import { defaultShortcuts, loadPolicy, naive } from '@sluice/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { Notifier } from '../../src/run/ask/notifier.ts';
 import type { Front } from '../../src/protocol/protocol.ts';
@@ -89,7 +89,7 @@ async function rigOf(others: readonly Front[], more: Partial<Profile> = {}) {
     propagator: naive(),
     propagatorTimeoutMs: 1_000,
     upstreams,
-    beforeAsking: 'ask',
+    shortcuts: defaultShortcuts,
     refusals: 'error',
     mode: 'enforce',
     fields: { pass: new Set(), refuse: new Set() },

@@ -80,6 +80,7 @@ function isLast(kind: StepKind): boolean {
   switch (kind) {
     case 'strict':
     case 'regenerated':
+    case 'regenerated-asked':
     case 'regenerated-wide':
     case 'regenerated-lazy':
       return true;

@@ -67,11 +67,14 @@ export const logEvent = z.discriminatedUnion('type', [
     propagator: z.object({ name: z.string(), needs: z.enum(['nothing', 'draft']) }),
     model: z.string(),
     structure: z.enum(['keep', 'drop']),
-    shortcuts: z.object({
-      allowedDraft: z.boolean(),
-      lazyReads: z.boolean(),
-      ceilingView: z.boolean().optional(),
-    }),
+    shortcuts: z.union([
+      z.literal('none'),
+      z.object({
+        allowedDraft: z.boolean(),
+        lazyReads: z.boolean(),
+        beforeAsking: z.enum(['nothing', 'propagator', 'ceiling']).default('nothing'),
+      }),
+    ]),
     loop: z.enum(['own', 'client']).default('client'),
     tools: z.array(tool),
     label,

@@ -1,11 +1,11 @@
 import {
   generate,
   type History,
-  lowerReads,
   type Output,
   type Relevance,
   type Reply,
   screen,
+  type Shortcuts,
   type SpecWorld,
 } from '@sluice/core/spec';
 import type { StepKind } from '@sluice/core';
@@ -61,6 +61,7 @@ export class StepTrace {
   #first: FirstScreen | undefined;
   #screened: OwnLabel;
   #regenerated: Reply | undefined;
+  #narrowed: StepKind = 'regenerated';
   readonly #replays: Replayed[] = [];
 
   constructor(around: Dependencies) {
@@ -85,7 +86,6 @@ export class StepTrace {
 
   #world(): SpecWorld<OwnLabel> {
     const { world, lattice } = this.#around;
-    const { lazyReads } = world.shortcuts;
     return {
       ...world,
       lattice: {
@@ -97,10 +97,23 @@ export class StepTrace {
       },
       model: () => this.#reply(),
       relevant: (history, draft) => this.#relevant(history, draft),
-      shortcuts: {
-        ...world.shortcuts,
-        lazyReads: lazyReads && ((inner, draft) => this.#lowered(inner, draft)),
-      },
+      shortcuts: this.#shortcuts(world.shortcuts),
+    };
+  }
+
+  /** They leave a note of having been taken. */
+  #shortcuts(shortcuts: SpecWorld<OwnLabel>['shortcuts']): SpecWorld<OwnLabel>['shortcuts'] {
+    if (shortcuts === 'none') return shortcuts;
+    const { lazyReads, beforeAsking } = shortcuts;
+    return {
+      ...shortcuts,
+      lazyReads: lazyReads && ((inner, draft) => this.#lowered(lazyReads, inner, draft)),
+      beforeAsking:
+        beforeAsking &&
+        ((inner, draft, at) => {
+          this.#narrowed = 'regenerated-asked';
+          return beforeAsking(inner, draft, at);
+        }),
     };
   }
 
@@ -108,7 +121,7 @@ export class StepTrace {
     const { world, lattice } = this.#around;
     if (!world.needsDraft) return 'strict';
     if (this.#regenerated !== undefined) {
-      return reply === this.#regenerated ? 'regenerated' : 'fell-back';
+      return reply === this.#regenerated ? this.#narrowed : 'fell-back';
     }
     if (this.#first !== undefined) {
       return lattice.flowsTo(label, this.#screened) ? 'draft-whole' : 'draft-unhelped';
@@ -176,9 +189,13 @@ export class StepTrace {
   }
 
   /** Lowers reads as the specification does, and holds what came of it against the record. */
-  #lowered(world: SpecWorld<OwnLabel>, draft: Output<OwnLabel>): History<OwnLabel> {
+  #lowered(
+    lower: NonNullable<Shortcuts<OwnLabel>['lazyReads']>,
+    world: SpecWorld<OwnLabel>,
+    draft: Output<OwnLabel>,
+  ): History<OwnLabel> {
     this.#purpose = 'replay';
-    const history = lowerReads(world, draft);
+    const history = lower(world, draft);
     this.#purpose = 'regeneration';
     for (const { event, viewed } of this.#replays) {
       this.#compare(event, viewed);

@@ -1,5 +1,12 @@
 import { limits } from '@sluice/core';
-import { ceilingView, lowerReads, type SpecWorld } from '@sluice/core/spec';
+import {
+  atCeiling,
+  atPropagator,
+  beforeAsking,
+  lowerReads,
+  lowerToAsk,
+  type SpecWorld,
+} from '@sluice/core/spec';
 import { canonicalArgs } from '../canonical.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import type { EventOf } from '../log/event.ts';
@@ -25,11 +32,7 @@ export function worldOf(
     lattice,
     tools: [],
     structure,
-    shortcuts: {
-      allowedDraft: shortcuts.allowedDraft,
-      lazyReads: shortcuts.lazyReads ? lowerReads : undefined,
-      ceilingView: shortcuts.ceilingView === true ? ceilingView : undefined,
-    },
+    shortcuts: shortcutsOf(shortcuts),
     max: { steps: Infinity, refusals: Infinity, calls: limits.callsPerStepMax },
     clearance: lattice.bottom,
     needsDraft: propagator.needs === 'draft',
@@ -43,6 +46,29 @@ export function worldOf(
     dutyOf: (label) => lattice.dutyOf(label),
     canonical: canonicalArgs,
     execute: unasked,
+  };
+}
+
+const views = {
+  nothing: undefined,
+  propagator: beforeAsking<OwnLabel>(atPropagator),
+  ceiling: beforeAsking<OwnLabel>(atCeiling),
+};
+
+const lowering = {
+  nothing: lowerReads<OwnLabel>,
+  propagator: lowerToAsk<OwnLabel>,
+  ceiling: lowerReads<OwnLabel>,
+};
+
+function shortcutsOf(
+  shortcuts: EventOf<'run-started'>['shortcuts'],
+): SpecWorld<OwnLabel>['shortcuts'] {
+  if (shortcuts === 'none') return shortcuts;
+  return {
+    allowedDraft: shortcuts.allowedDraft,
+    lazyReads: shortcuts.lazyReads ? lowering[shortcuts.beforeAsking] : undefined,
+    beforeAsking: views[shortcuts.beforeAsking],
   };
 }
 

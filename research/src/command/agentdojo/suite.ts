@@ -35,8 +35,9 @@ export const agentdojoSuite: Suite<AgentDojoBenchOptions> = {
       .option('--questions', 'list every question in the tasks without an attack'),
   help: `
 Defences: none, AgentDojo's own (tool-filter, sandwich, spotlighting, pi-detector), pattern-filter,
-confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lineage-narrow or
-oracle; with @sluice/local also with attention, minimal-labels(lambda=0.2) and the like.
+confirm-always, refuse-all, and the gateway with naive, redact-all, lineage, lineage-draft,
+lineage-ceiling, lineage-as-written or oracle; with @sluice/local also with attention,
+minimal-labels(lambda=0.2) and the like.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
 Readers: lax, selecting, strict and noisy, which errs by chance, once for each seed. Their figures

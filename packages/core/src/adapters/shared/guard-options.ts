@@ -1,6 +1,6 @@
 import type { MonitorEvent } from '../../engine/events.ts';
 import type { EnclosingCall } from '../../engine/nested/enclosure.ts';
-import type { Shortcuts } from '../../engine/run-options.ts';
+import { defaultShortcuts, type Shortcuts } from '../../engine/run-options.ts';
 import { type ErrorCode, SluiceError } from '../../errors.ts';
 import { memberOf } from '../../history/document.ts';
 import type { Label } from '../../label/label.ts';
@@ -21,7 +21,7 @@ export interface GuardOptions {
   readonly propagator?: Propagator | undefined;
   /** Default: `keep`. */
   readonly structure?: Structure | undefined;
-  /** Default: `allowedDraft` and `lazyReads`; each is sound. */
+  /** Default: `defaultShortcuts`; each is sound. */
   readonly shortcuts?: Shortcuts | undefined;
   /**
    * The label of text that neither the caller nor a tool handed in, and that reaches the model as a
@@ -95,7 +95,7 @@ export interface LoopOptions {
 export function loopDefaults({
   propagator = lineage(),
   structure = 'keep',
-  shortcuts = { allowedDraft: true, lazyReads: true },
+  shortcuts = defaultShortcuts,
 }: { readonly [Key in keyof LoopOptions]?: LoopOptions[Key] | undefined }): LoopOptions {
   return { propagator, structure, shortcuts };
 }

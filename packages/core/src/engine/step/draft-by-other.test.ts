@@ -75,7 +75,7 @@ const small: Script = (request, generation) => {
 };
 
 proves('step/other-drafts', async () => {
-  const every = { allowedDraft: true, lazyReads: true, ceilingView: true };
+  const every = { allowedDraft: true, lazyReads: true, beforeAsking: 'ceiling' } as const;
   for (const shortcuts of [every, { allowedDraft: false, lazyReads: false }]) {
     const streamed: string[] = [];
     const onText = (delta: string): void => void streamed.push(delta);

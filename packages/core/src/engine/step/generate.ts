@@ -25,6 +25,9 @@ export type Generated =
   | { readonly kind: 'generated'; readonly reply: ModelReply; readonly label: Label }
   | Failed;
 
+/** A generation that the main model has made, or that is judged as if it had. */
+export type Draft = Extract<Generated, { kind: 'generated' }>;
+
 /** A generation that gave nothing to use. */
 export interface Failed {
   readonly kind: 'failed';

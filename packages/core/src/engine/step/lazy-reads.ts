@@ -5,10 +5,11 @@ import { regionsOf } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 import type { Relevance } from '../../propagate/propagator.ts';
-import { parseArguments } from '../call/call.ts';
 import type { StepKind } from '../events.ts';
 import type { Run } from '../run.ts';
-import { generate } from './generate.ts';
+import { isAskedNarrower } from './before-asking.ts';
+import { type Draft, generate } from './generate.ts';
+import { isIdentical } from './identical.ts';
 import { isHelped, screen } from './screen.ts';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
@@ -21,9 +22,8 @@ export function isLazy(how: StepKind): boolean {
 interface LazyInput {
   readonly history: History;
   readonly signal: AbortSignal;
-  /** The draft that needs results of lazy reads. */
-  readonly reply: ModelReply;
-  readonly wide: Label;
+  /** It needs results of lazy reads. */
+  readonly draft: Draft;
   /** The label of the whole history and of the draft, before anything is lowered. */
   readonly seen: Label;
 }
@@ -44,8 +44,10 @@ interface Plan {
 export async function lowerReads(run: Run, input: LazyInput): Promise<History> {
   const { plans, hypothesis } = await planReads(run, input);
   if (plans.length === 0) return input.history;
-  const { relevance, label } = await screen(run, { ...input, history: hypothesis }, input.reply);
-  if (!isHelped(run, input.reply, { wide: input.wide, narrow: label })) return input.history;
+  const { draft } = input;
+  const { relevance, label } = await screen(run, { ...input, history: hypothesis }, draft.reply);
+  const isUseful = isHelped(run, draft.reply, { wide: draft.label, narrow: label });
+  if (!isUseful && !isAskedNarrower(run, draft, label)) return input.history;
   let { history } = input;
   for (const plan of neededPlans(hypothesis, plans, relevance)) {
     history = await replayRead(run, { ...input, history }, plan);
@@ -115,7 +117,7 @@ async function replayRead(run: Run, input: LazyInput, plan: Plan): Promise<Histo
   });
   if (generated.kind === 'failed') return history;
   // A search of the provider's stands above the view that the read is to be lowered to.
-  const identical = generated.label === label && isIdentical(message.calls, generated.reply);
+  const identical = generated.label === label && isIdentical(replyOf(message), generated.reply);
   run.record({ type: 'read-replayed', callIds, label, identical });
   if (!identical) return history;
   // The text of the wide generation stays above: only the replayed text is a function of the view.
@@ -163,13 +165,4 @@ function isPending(run: Run, history: History, index: number): boolean {
 function replyOf(message: Assistant): ModelReply {
   const calls = message.calls.map(({ tool, args }) => ({ tool, args: reveal(args) }));
   return { text: reveal(message.text), calls, stop: 'complete' };
-}
-
-function isIdentical(calls: readonly Call[], reply: ModelReply): boolean {
-  if (reply.stop !== 'complete' || reply.calls.length !== calls.length) return false;
-  return reply.calls.every(({ tool, args }, at) => {
-    const call = calls[at];
-    const again = parseArguments(args);
-    return call !== undefined && call.tool === tool && reveal(call.args) === again?.text;
-  });
 }

@@ -5,7 +5,10 @@ import type { Label } from '../../label/label.ts';
 import { type ChatModel, lengthOf, type ModelReply } from '../../model/chat-model.ts';
 import type { StepKind } from '../events.ts';
 import type { Run } from '../run.ts';
+import type { TakenShortcuts } from '../run-options.ts';
+import { isTaken, labelBeforeAsking } from './before-asking.ts';
 import {
+  type Draft,
   type Failed,
   generate,
   type Generated,
@@ -15,7 +18,7 @@ import {
   offerAt,
 } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
-import { allowedAt, ceilingLabel, isHelped, screen, wideLabel } from './screen.ts';
+import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
 
 export interface StepInput {
   readonly history: History;
@@ -59,18 +62,30 @@ async function chosenStep(run: Run, input: StepInput): Promise<StepResult> {
 }
 
 async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {
-  const { draftModel } = run.options;
+  const { draftModel, shortcuts } = run.options;
+  // What is streamed is an output, which a draft without shortcuts never is.
+  const onText = shortcuts === 'none' ? undefined : streamAt(run, input, wide);
   const draft = await (draftModel === undefined
-    ? generate(run, { ...input, label: wide, purpose: 'draft', onText: streamAt(run, input, wide) })
+    ? generate(run, { ...input, label: wide, purpose: 'draft', onText })
     : draftByOther(run, { ...input, model: draftModel, label: wide }));
   // The other model only helps to choose: without its draft, everything is relevant.
   if (draft.kind === 'failed') {
     return draftModel === undefined ? draft : widely(run, input, wide);
   }
   await beforeLong(lengthOf(draft.reply));
+  if (shortcuts === 'none') return asWritten(run, input, draft);
   const how = draftAsItIs(run, draft.reply, draft.label);
   if (how !== undefined) return stand(run, input, { draft, how });
   return narrowedStep(run, input, draft);
+}
+
+/** Algorithm 4 of RTBAS as it is written: the draft is for the propagator alone. */
+async function asWritten(run: Run, input: StepInput, draft: Draft): Promise<StepResult> {
+  const { history, signal } = input;
+  const seen = run.space.join(labelOfHistory(run.space, history), draft.label);
+  const { label } = await screen(run, { history, signal, seen }, draft.reply);
+  const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
+  return finish(run, again, { how: 'regenerated', history });
 }
 
 /** A search may come before the text as well as after it; what is checked is checked whole. */
@@ -105,7 +120,8 @@ async function widely(run: Run, input: StepInput, label: Label): Promise<StepRes
 
 /** Shortcuts 2 and 3: whether the draft is the output without asking the propagator. */
 function draftAsItIs(run: Run, reply: ModelReply, wide: Label): StepKind | undefined {
-  const { policy, shortcuts } = run.options;
+  const { policy } = run.options;
+  const shortcuts = shortcutsOf(run);
   const { calls } = reply;
   // None of its calls may run, and what half a generation depends on cannot be told from it.
   if (reply.stop === 'truncated' && calls.length > 0) return 'draft-unhelped';
@@ -126,8 +142,8 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   await beforeLong(lengthOf(reply));
   let { label: narrow } = await screen(run, { ...input, seen }, reply);
   const isEnough = isHelped(run, reply, { wide, narrow: labelAgain(run, reply, narrow) });
-  if (run.options.shortcuts.lazyReads && !isEnough) {
-    history = await lowerReads(run, { ...input, reply, wide, seen });
+  if (shortcutsOf(run).lazyReads && !isEnough) {
+    history = await lowerReads(run, { ...input, draft, seen });
     if (history !== input.history) {
       ({ label: narrow } = await screen(run, { ...input, history, seen }, reply));
     }
@@ -135,23 +151,22 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   const expected = labelAgain(run, reply, narrow);
   const isWhole = run.space.flowsTo(wide, expected);
   const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
-  const label = isUseful ? narrow : beforeAsking(run, draft);
+  const label = isUseful ? narrow : labelBeforeAsking(run, draft, narrow);
   if (label === undefined) {
     const how = isWhole ? 'draft-whole' : 'draft-unhelped';
     return stand(run, { ...input, history }, { draft, how });
   }
   const { signal } = input;
   const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
-  // The draft had calls and the narrow view none: going on with its text would end the run early.
-  if (again.kind === 'generated' && reply.calls.length > 0 && again.reply.calls.length === 0) {
+  if (again.kind === 'generated' && !isTaken(run, draft, { again, isUseful })) {
     return stand(run, { ...input, history }, { draft, how: 'fell-back' });
   }
-  return finish(run, again, { how: 'regenerated', history });
+  return finish(run, again, { how: isUseful ? 'regenerated' : 'regenerated-asked', history });
 }
 
-/** The view that is tried where the propagator's own would help no call of the draft. */
-function beforeAsking(run: Run, { reply, label }: Draft): Label | undefined {
-  return run.options.shortcuts.ceilingView === true ? ceilingLabel(run, reply, label) : undefined;
+/** The shortcuts that a step takes; `none` are none. */
+function shortcutsOf({ options: { shortcuts } }: Run): TakenShortcuts {
+  return shortcuts === 'none' ? { allowedDraft: false, lazyReads: false } : shortcuts;
 }
 
 function finish(
@@ -164,9 +179,6 @@ function finish(
   run.record({ type: 'step-labelled', kind: how, label });
   return { kind: 'generated', how, reply, label, history };
 }
-
-/** A generation that the main model has made, or that is judged as if it had. */
-export type Draft = Extract<Generated, { kind: 'generated' }>;
 
 /**
  * A draft that another model makes for the main one (RTBAS 9): it is sent what flows to `label` and

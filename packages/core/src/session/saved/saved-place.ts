@@ -1,8 +1,8 @@
 import type { Seen } from '../../engine/nested/enclosure.ts';
-import type { Shortcuts } from '../../engine/run-options.ts';
+import type { BeforeAsking, Shortcuts } from '../../engine/run-options.ts';
 import type { RecordPosition } from '../../engine/run.ts';
 import type { LabelSpace } from '../../label/label.ts';
-import { optional, type Read, record, text, truth, whole } from './saved-value.ts';
+import { oneOf, optional, type Read, record, text, truth, whole } from './saved-value.ts';
 
 export function savePlace({ seen: { out, late }, ...place }: RecordPosition): object {
   return { ...place, seen: { out: out.text, late: late.text } };
@@ -19,13 +19,20 @@ export function loadPlace(space: LabelSpace, saved: unknown): RecordPosition {
 }
 
 const loadShortcuts: Read<Shortcuts> = (value) => {
+  if (value === 'none') return value;
   const saved = record(value);
   return {
     allowedDraft: truth(saved['allowedDraft']),
     lazyReads: truth(saved['lazyReads']),
-    ceilingView: optional(truth)(saved['ceilingView']),
+    // Earlier versions said only whether the view at the ceiling is tried.
+    beforeAsking:
+      optional(truth)(saved['ceilingView']) === true
+        ? 'ceiling'
+        : optional(loadBeforeAsking)(saved['beforeAsking']),
   };
 };
+
+const loadBeforeAsking: Read<BeforeAsking> = oneOf('nothing', 'propagator', 'ceiling');
 
 /** Earlier versions did not say: what they saw they still hold, and nothing came late. */
 function loadSeen(space: LabelSpace, saved: unknown): Seen {

@@ -8,8 +8,11 @@ import type { Policy } from '../../policy/policy.ts';
 import { lineage } from '../../propagate/lineage.ts';
 import type { Propagator } from '../../propagate/propagator.ts';
 import { proves } from '../../testing/proves.ts';
+import { isTaken, labelBeforeAsking } from './before-asking.ts';
 import { ceilingLabel } from './screen.ts';
+import type { ConfirmRequest } from '../decision.ts';
 import type { MonitorEvent } from '../events.ts';
+import type { BeforeAsking } from '../run-options.ts';
 import { Run } from '../run.ts';
 
 const call = (tool: string): DraftCall => ({ tool, args: '{}' });
@@ -18,7 +21,13 @@ function replyOf(calls: readonly DraftCall[], more: Partial<ModelReply> = {}): M
   return { text: '', calls, stop: 'complete', ...more };
 }
 
-function runOf(policy: Policy, providerTools: readonly string[] = []): Run {
+function runOf(
+  policy: Policy,
+  {
+    providerTools = [],
+    beforeAsking = 'ceiling',
+  }: { readonly providerTools?: readonly string[]; readonly beforeAsking?: BeforeAsking } = {},
+): Run {
   const tools = ['low', 'secret', 'untrusted', 'high', 'never', 'broken', 'denied', 'byArgument'];
   return new Run({
     policy,
@@ -29,7 +38,7 @@ function runOf(policy: Policy, providerTools: readonly string[] = []): Run {
     providerTools,
     confirm: undefined,
     structure: 'keep',
-    shortcuts: { allowedDraft: false, lazyReads: false, ceilingView: true },
+    shortcuts: { allowedDraft: false, lazyReads: false, beforeAsking },
     runId: 'run',
     nowMs: () => 0,
     newId: () => 'id',
@@ -105,7 +114,9 @@ describe('the label of the view at the ceiling', () => {
     const draft = replyOf([call('secret')], { ran: ['web_search'] });
     // From `secret` no search flows to `untrusted`; from `trusted` one does.
     const wide = ceiling === untrusted ? untrusted : both;
-    expect(ceilingLabel(runOf(searching, ['web_search']), draft, wide)).toBe(label);
+    expect(ceilingLabel(runOf(searching, { providerTools: ['web_search'] }), draft, wide)).toBe(
+      label,
+    );
   });
 
   test('stays below what the provider may be sent, whatever a search has raised', () => {
@@ -122,22 +133,26 @@ const everything: Propagator = {
 };
 
 interface Options {
-  readonly ceilingView?: boolean;
+  readonly beforeAsking?: BeforeAsking;
   readonly propagator?: Propagator;
+  /** The label of the list that is read; default: somebody else wrote it. */
+  readonly list?: Label;
+  /** The policy's ceiling of a payment; default: what is trusted. */
+  readonly ceiling?: Label;
 }
 
 interface Taken {
   readonly executed: readonly Executed[];
   readonly asked: number;
+  readonly questions: readonly Pick<ConfirmRequest, 'args' | 'label'>[];
   readonly steps: readonly Extract<MonitorEvent, { type: 'step-labelled' }>[];
   readonly views: readonly string[];
 }
 
 /** Reads what a stranger wrote, and pays; what the narrow view makes of that is `narrow`. */
-async function paying(
-  narrow: ReturnType<Script>,
-  { ceilingView = true, propagator = everything }: Options = {},
-): Promise<Taken> {
+async function paying(narrow: ReturnType<Script>, options: Options = {}): Promise<Taken> {
+  const { beforeAsking = 'ceiling', propagator = everything } = options;
+  const { list = untrusted, ceiling = secret } = options;
   const executed: Executed[] = [];
   const confirm = person('no');
   const { monitor, model } = monitorOf({
@@ -149,19 +164,20 @@ async function paying(
       return { calls: [{ tool: 'pay', args: { to: 'bob' } }] };
     },
     policy: fakePolicy({
-      results: { list: untrusted, pay: trusted },
-      ceilings: { list: both, pay: secret },
+      results: { list, pay: trusted },
+      ceilings: { list: both, pay: ceiling },
       reads: ['list'],
     }),
     propagator,
     tools: toolbox({ list: 'STRANGER says bob', pay: 'paid' }, executed),
     confirm,
-    shortcuts: { allowedDraft: true, lazyReads: true, ceilingView },
+    shortcuts: { allowedDraft: true, lazyReads: true, beforeAsking },
   });
   await monitor.turn('pay bob');
   return {
     executed: executed.filter(({ tool }) => tool === 'pay'),
     asked: confirm.asked.length,
+    questions: confirm.asked.map(({ args, label }) => ({ args, label })),
     steps: monitor.events.flatMap((event) => (event.type === 'step-labelled' ? [event] : [])),
     views: model.requests.map(({ view }) => shown(view)),
   };
@@ -173,11 +189,11 @@ proves('step/ceiling-view', async () => {
   const tried = await paying(pay);
   expect(tried.asked).toBe(0);
   expect(tried.executed).toEqual([{ tool: 'pay', args: { to: 'bob' } }]);
-  expect(tried.steps[1]).toMatchObject({ kind: 'regenerated', label: trusted });
+  expect(tried.steps[1]).toMatchObject({ kind: 'regenerated-asked', label: trusted });
   // The draft, and the view at the ceiling in place of a question.
   expect(tried.views.slice(1, 3).map((view) => view.includes('STRANGER'))).toEqual([true, false]);
 
-  const untried = await paying(pay, { ceilingView: false });
+  const untried = await paying(pay, { beforeAsking: 'nothing' });
   expect(untried).toMatchObject({ asked: 1, executed: [] });
   expect(untried.steps[1]).toMatchObject({ kind: 'draft-whole', label: untrusted });
 });
@@ -204,4 +220,66 @@ test('where the propagator helps, no other view is tried', async () => {
   expect(steps[1]).toMatchObject({ kind: 'fell-back' });
   // A read, its draft and narrow view, and the answer after the refusal.
   expect(views).toHaveLength(4);
+});
+
+function finding(label: Label): Propagator {
+  return { name: 'a label', needs: 'draft', relevant: () => ({ kind: 'label', label }) };
+}
+
+/** Everything stands at the top, the draft depends on `secret`, and a payment is always asked about. */
+const asking = {
+  beforeAsking: 'propagator',
+  list: both,
+  propagator: finding(secret),
+  ceiling: trusted,
+} as const;
+const toBob = '{"to":"bob"}';
+
+proves('step/narrow-question', async () => {
+  const narrow = await paying({ calls: [{ tool: 'pay', args: { to: 'bob' } }] }, asking);
+  expect(narrow.questions).toEqual([{ args: toBob, label: secret }]);
+  expect(narrow.steps[1]).toMatchObject({ kind: 'regenerated-asked', label: secret });
+
+  const wide = await paying(pay, { ...asking, beforeAsking: 'nothing' });
+  expect(wide.questions).toEqual([{ args: toBob, label: both }]);
+
+  const other = await paying({ calls: [{ tool: 'pay', args: { to: 'eve' } }] }, asking);
+  expect(other.questions).toEqual([{ args: toBob, label: both }]);
+  expect(other.steps[1]).toMatchObject({ kind: 'fell-back', label: both });
+
+  const allowed = await paying({ calls: [{ tool: 'list', args: {} }] }, asking);
+  expect(allowed.steps[1]).toMatchObject({ kind: 'regenerated-asked', label: secret });
+});
+
+describe('the label at which a draft is asked about', () => {
+  const narrowAt = (label: Label, reply = replyOf([call('low')])): Label | undefined => {
+    const run = runOf(policy, { beforeAsking: 'propagator' });
+    return labelBeforeAsking(run, { kind: 'generated', reply, label: both }, label);
+  };
+
+  test('is the propagator’s, where it is below the draft’s', () => {
+    expect([narrowAt(secret), narrowAt(both)]).toEqual([secret, undefined]);
+    const draft = { kind: 'generated', reply: replyOf([call('low')]), label: untrusted } as const;
+    const run = runOf(policy, { beforeAsking: 'propagator' });
+    expect(labelBeforeAsking(run, draft, secret)).toBeUndefined();
+  });
+
+  test('is the draft’s for an answer', () => {
+    expect(narrowAt(secret, replyOf([]))).toBeUndefined();
+  });
+
+  test.each([
+    ['the same calls', replyOf([call('low')]), secret, true],
+    ['the same calls, raised by a search', replyOf([call('low')]), untrusted, false],
+    ['half of them', replyOf([call('low')], { stop: 'truncated' }), secret, false],
+    ['allowed calls', replyOf([call('secret')]), secret, true],
+    ['half of such', replyOf([call('secret')], { stop: 'truncated' }), secret, false],
+    ['one that is allowed', replyOf([call('secret'), call('untrusted')]), secret, false],
+    ['none', replyOf([]), secret, false],
+  ])('is taken for %s: %#', (_, reply, label, taken) => {
+    const run = runOf(policy, { beforeAsking: 'propagator' });
+    const draft = { kind: 'generated', reply: replyOf([call('low')]), label: secret } as const;
+    const again = { kind: 'generated', reply, label } as const;
+    expect(isTaken(run, draft, { again, isUseful: false })).toBe(taken);
+  });
 });

@@ -76,7 +76,7 @@ interface Log {
   ruled: RandomRuling;
 }
 
-const views = {
+const viewsBeforeAsking = {
   nothing: undefined,
   propagator: beforeAsking<Mask>(atPropagator),
   ceiling: beforeAsking<Mask>(atCeiling),
@@ -93,7 +93,7 @@ function shortcutsOf({ shortcuts }: Scenario): SpecWorld<Mask>['shortcuts'] {
   return {
     allowedDraft: shortcuts.allowedDraft,
     lazyReads: shortcuts.lazyReads ? lowering[shortcuts.beforeAsking] : undefined,
-    beforeAsking: views[shortcuts.beforeAsking],
+    beforeAsking: viewsBeforeAsking[shortcuts.beforeAsking],
   };
 }
 

@@ -61,7 +61,6 @@ proves('ask/narrow-first', async () => {
 /** What is looked up is somebody's word, and a payment with it is asked about whatever else is read. */
 const vetted = mailPolicy
   .replace('[trusted, untrusted]', '[trusted, vetted, untrusted]')
-  .replace('look_up:\n', 'look_up:\n')
   .replace(/(look_up:[^]*?label: )trusted/, '$1vetted');
 
 /** Reads both, and pays by the fact; where it sees no mail it may do something else. */
@@ -79,17 +78,17 @@ function paysByFact(args: string): Script {
 const byFact = '{"reference":"a fact, look_up"}';
 
 /** The labels of what a person was asked about, and how often the model was asked. */
-async function asked(
+async function askedUnder(
   profile: string,
   args: string,
 ): Promise<{ readonly labels: readonly string[]; readonly generations: number }> {
   const { rig, caller } = await rigUnder(profile, { policy: vetted, script: paysByFact(args) });
   await using _ = rig;
-  let messages: readonly ChatMessage[] = [say('user', 'Pay by the fact.')];
+  const messages: ChatMessage[] = [say('user', 'Pay by the fact.')];
   for (let step = 0; step < 3; step += 1) {
     const { message } = await ask(caller, { messages });
     if (message === undefined) throw new Error('no answer');
-    messages = [...messages, message, ...resultsOf(message)];
+    messages.push(message, ...resultsOf(message));
   }
   const questions = await rig.questions();
   return {
@@ -100,11 +99,11 @@ async function asked(
 
 test('by default a question is asked at the propagator’s label, where the same call comes out', async () => {
   // Both reads, the draft, the look-up from a view without the mail, and the call from there.
-  expect(await asked('', byFact)).toEqual({ labels: ['vetted'], generations: 5 });
+  expect(await askedUnder('', byFact)).toEqual({ labels: ['vetted'], generations: 5 });
   const other = '{"reference":"none"}';
-  expect(await asked('', other)).toEqual({ labels: ['untrusted'], generations: 5 });
+  expect(await askedUnder('', other)).toEqual({ labels: ['untrusted'], generations: 5 });
   const nothing = '    beforeAsking: nothing';
-  expect(await asked(nothing, byFact)).toEqual({ labels: ['untrusted'], generations: 3 });
+  expect(await askedUnder(nothing, byFact)).toEqual({ labels: ['untrusted'], generations: 3 });
 });
 
 proves('ask/as-written', async () => {

@@ -9,6 +9,7 @@ import { lineage } from '../../propagate/lineage.ts';
 import type { Propagator } from '../../propagate/propagator.ts';
 import { proves } from '../../testing/proves.ts';
 import { isTaken, labelBeforeAsking } from './before-asking.ts';
+import type { Draft } from './generate.ts';
 import { ceilingLabel } from './screen.ts';
 import type { ConfirmRequest } from '../decision.ts';
 import type { MonitorEvent } from '../events.ts';
@@ -19,6 +20,10 @@ const call = (tool: string): DraftCall => ({ tool, args: '{}' });
 
 function replyOf(calls: readonly DraftCall[], more: Partial<ModelReply> = {}): ModelReply {
   return { text: '', calls, stop: 'complete', ...more };
+}
+
+function half(calls: readonly DraftCall[]): ModelReply {
+  return replyOf(calls, { stop: 'truncated' });
 }
 
 function runOf(
@@ -268,15 +273,15 @@ describe('the label at which a draft is asked about', () => {
     expect(narrowAt(secret, replyOf([]))).toBeUndefined();
   });
 
-  test.each([
-    ['the same calls', replyOf([call('low')]), secret, true],
-    ['the same calls, raised by a search', replyOf([call('low')]), untrusted, false],
-    ['half of them', replyOf([call('low')], { stop: 'truncated' }), secret, false],
-    ['allowed calls', replyOf([call('secret')]), secret, true],
-    ['half of such', replyOf([call('secret')], { stop: 'truncated' }), secret, false],
-    ['one that is allowed', replyOf([call('secret'), call('untrusted')]), secret, false],
-    ['none', replyOf([]), secret, false],
-  ])('is taken for %s: %#', (_, reply, label, taken) => {
+  test.each<[string, Pick<Draft, 'reply' | 'label'>, boolean]>([
+    ['the same calls', { reply: replyOf([call('low')]), label: secret }, true],
+    ['the same, raised by a search', { reply: replyOf([call('low')]), label: untrusted }, false],
+    ['half of them', { reply: half([call('low')]), label: secret }, false],
+    ['allowed calls', { reply: replyOf([call('secret')]), label: secret }, true],
+    ['half of such', { reply: half([call('secret')]), label: secret }, false],
+    ['one of two', { reply: replyOf([call('secret'), call('untrusted')]), label: secret }, false],
+    ['no call', { reply: replyOf([]), label: secret }, false],
+  ])('is taken for %s: %#', (_, { reply, label }, taken) => {
     const run = runOf(policy, { beforeAsking: 'propagator' });
     const draft = { kind: 'generated', reply: replyOf([call('low')]), label: secret } as const;
     const again = { kind: 'generated', reply, label } as const;

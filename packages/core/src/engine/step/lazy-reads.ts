@@ -1,6 +1,6 @@
 import { Content, reveal } from '../../history/content.ts';
 import type { History } from '../../history/history.ts';
-import type { Call, Message } from '../../history/message.ts';
+import type { Message } from '../../history/message.ts';
 import { regionsOf } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import type { ModelReply } from '../../model/chat-model.ts';

@@ -178,7 +178,7 @@ export interface Shortcuts<L> {
   /** One of before-asking.ts, where a view is tried before calls are asked about. */
   readonly beforeAsking: BeforeAsking<L> | undefined;
 }
-/** `undefined`: no view is tried, and the draft stands. `at`: where the propagator would have it. */
+/** `undefined`: no view is tried, and the draft stands. `at`: where the propagator would be. */
 export type BeforeAsking<L> = (
   world: SpecWorld<L>,
   draft: Output<L>,

@@ -1,22 +1,27 @@
+import type { z } from 'zod';
 import {
   draftAllowed,
   type ChatModel,
   type Label,
   type Policy,
   type Propagator,
+  SluiceError,
 } from '@sluice/core';
 import { allowedThenFewestHidden } from '../labels/choose.ts';
 import { minimalLabels } from '../labels/minimal-labels.ts';
 import { searchMinimal } from '../labels/search/shipped.ts';
 import { utilityByName } from '../labels/utility/by-name.ts';
+import { httpScorer } from '../http/http-scorer.ts';
+import { learnedChat } from '../http/learned-chat.ts';
 import { replyText } from '../llama/reply/call-text.ts';
 import { llamaScorer } from '../llama/llama-scorer.ts';
 import type { OpenedLlama } from '../llama/open-llama.ts';
+import type { Scorer } from '../port/scorer.ts';
 import { attention } from '../screener/attention.ts';
 import { readScreener, shippedScreener } from '../screener/file/shipped.ts';
 import { countedScorer, type OnWork } from './model-work.ts';
 import type { OpenModels } from './open-models.ts';
-import { attentionOptions, readOptions, searchOptions } from './options.ts';
+import { attentionOptions, labelOptions, readOptions } from './options.ts';
 import type { PropagatorSpec } from './spec.ts';
 
 /** A model that is asked in words, and what may be sent to it. */
@@ -48,15 +53,15 @@ export const localPropagators: readonly NamedPropagator[] = [
   {
     name: 'minimal-labels',
     open: async (spec, { models, clearance, onWork }) => {
-      const options = readOptions(spec, searchOptions);
-      const llama = await models.llama(options);
-      const scorer = countedScorer(llamaScorer(llama), onWork);
+      const options = readOptions(spec, labelOptions);
+      const { scorer, template, mayRead } = await scoringModel(options, { models, clearance });
+      const counted = countedScorer(scorer, onWork);
       return (policy) =>
         minimalLabels({
-          ...searchOver(llama, policy),
+          ...searchOver({ template }, policy),
           ...searchCosts(options),
-          scorer,
-          clearance: clearance(policy),
+          scorer: counted,
+          clearance: mayRead(policy),
         });
     },
   },
@@ -81,11 +86,46 @@ export const localPropagators: readonly NamedPropagator[] = [
   },
 ];
 
+interface ScoringModel extends Pick<OpenedLlama, 'template'> {
+  readonly scorer: Scorer;
+  readonly mayRead: (policy: Policy) => Label;
+}
+
+/**
+ * A model in this process, or one on a server: that is another provider, and is sent what the
+ * policy lets a second model of its name read, which is nothing unless the policy says so. Throws
+ * `propagator-invalid`, and what opening either throws.
+ */
+async function scoringModel(
+  options: z.output<typeof labelOptions>,
+  { models, clearance }: Pick<OpenerParts, 'models' | 'clearance'>,
+): Promise<ScoringModel> {
+  const { server: baseURL, model, tokenizer } = options;
+  if (baseURL === undefined) {
+    const llama = await models.llama(options);
+    return { scorer: llamaScorer(llama), template: llama.template, mayRead: clearance };
+  }
+  if (tokenizer === undefined) throw noTokenizer();
+  const { template, controlTexts } = learnedChat(tokenizer, model);
+  const apiKey = process.env['SLUICE_SERVER_API_KEY'];
+  return {
+    scorer: httpScorer({ baseURL, model, controlTexts, apiKey }),
+    template,
+    mayRead: (policy) => policy.clearance(model, 'judge'),
+  };
+}
+
+function noTokenizer(): SluiceError {
+  return new SluiceError('propagator-invalid', 'a model on a server has no `tokenizer=FILE`', {
+    hint: 'give its `tokenizer_config.json`: it tells the turns and the control tokens',
+  });
+}
+
 /** How a search for labels reads a history, and which of the labels that it finds it takes. */
-export function searchOver(llama: OpenedLlama, policy: Policy) {
+export function searchOver({ template }: Pick<OpenedLlama, 'template'>, policy: Policy) {
   return {
     structure: 'keep',
-    render: llama.template.prompt,
+    render: template.prompt,
     completionOf: replyText,
     search: searchMinimal,
     choose: allowedThenFewestHidden(draftAllowed(policy)),

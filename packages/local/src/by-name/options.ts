@@ -33,6 +33,16 @@ const search = {
 
 export const searchOptions = z.strictObject({ ...modelOptions, ...search });
 
+/** A model that scores on a server in place of one in this process. */
+const server = {
+  /** E.g. `http://127.0.0.1:8000/v1`; `model` is then its name there. */
+  server: z.url({ protocol: /^https?$/ }).optional(),
+  /** The `tokenizer_config.json` of the model, or a GGUF file of it. */
+  tokenizer: z.string().optional(),
+};
+
+export const labelOptions = z.strictObject({ ...modelOptions, ...search, ...server });
+
 export const attentionOptions = z.strictObject({
   /** A screener of one's own, by its file; default: the one that is shipped. */
   screener: z.string().optional(),

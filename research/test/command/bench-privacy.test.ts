@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { sluice } from '../../../packages/cli/test/terminal.ts';
+import { madeShop } from '../privacy/made-shop.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-privacy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,6 +33,28 @@ test('names what it leaves out, with what to type', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/left out: minimal-labels: .*sluice models pull/);
   expect(out).not.toContain('for they run on weights');
+});
+
+test('a shop is run where its file is named, and left out by name where not', async () => {
+  const shop = path.join(folder, 'shop.json');
+  writeFileSync(shop, JSON.stringify(madeShop));
+  vi.stubEnv('SLUICE_RETAIL', undefined);
+  const without = await sluice([...slice, 'none']);
+  expect(without.out).toMatch(/left out: the shop .*--retail FILE/);
+  const { code, out, figures } = await sluice([...slice, 'none', '--retail', shop, '--json']);
+  expect(code).toBe(0);
+  expect(out).toMatch(/A shop \(truth: tasks and calls: tau-bench/);
+  expect(out).not.toContain('left out: the shop');
+  expect(figures()).toMatchObject({
+    'privacy.retail.none.tasks': 2,
+    'privacy.retail.none.fnr': 1,
+    'privacy.retail.none.due': 2,
+    'privacy.retailProse.none.tasks': 4,
+  });
+  const wrong = await sluice([...slice, 'none', '--retail', path.join(folder, 'nowhere.json')]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.errors).toMatch(/no file of a shop/);
+  vi.unstubAllEnvs();
 });
 
 test('a ledger is written and gone on with', async () => {

@@ -12,7 +12,7 @@ import type { DefenceRuns } from '../../src/privacy/run/privacy-bench.ts';
 import type * as wanted from '../../src/privacy/run/wanted.ts';
 import type * as labels from '../../src/privacy/task/oracle-label.ts';
 import type { PrivacyTask } from '../../src/privacy/task/task.ts';
-import type { DoneCall } from '../../src/privacy/world/open.ts';
+import type { DoneCall } from '../../src/privacy/world/world.ts';
 import type { Check } from '../mutants/mutant.ts';
 import { defenceWith, taskNamed } from './run-one.ts';
 

@@ -12,6 +12,7 @@ const survivors = holdMutants<Graders>({
     'privacy/run',
     '.',
     'privacy/task',
+    'privacy/retail',
     'privacy/world',
     'privacy/reader',
     'privacy/defence',

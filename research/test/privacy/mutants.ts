@@ -23,11 +23,11 @@ export const mutants: readonly Mutant[] = [
     'falsePositive: calls.some(',
   ]),
   mutant('leaks-are-not-private', 'measure/verdict.ts', [
-    'isPrivate: categories.length > 0 || leaks,',
-    'isPrivate: categories.length > 0,',
+    'isPrivate: isDue(task, step.tool, categories) || leaks,',
+    'isPrivate: isDue(task, step.tool, categories),',
   ]),
   mutant('unexpected-calls-are-harmless', 'measure/verdict.ts', [
-    'const isPrivate = leaksIn(task, undefined, record) > 0;',
+    'const isPrivate = leaksIn(task, undefined, record) > 0 || isDue(task, record.tool, []);',
     'const isPrivate = false;',
   ]),
   mutant('one-call-stands-for-all-of-its-tool', 'measure/verdict.ts', [
@@ -111,7 +111,7 @@ export const mutants: readonly Mutant[] = [
     'name === freeTextOf(task, step) && !(name in step.args)',
   ]),
   mutant('what-is-needed-leaks', 'run/wanted.ts', ['!isNeeded(step, text) &&', '']),
-  mutant('what-the-user-said-leaks', 'run/wanted.ts', ['!standsIn(task.request, text) &&', '']),
+  mutant('what-the-user-said-leaks', 'task/telling-facts.ts', ['task.request, ', '']),
   mutant('done-with-other-changes', 'run/is-done.ts', [
     'return allMade && nothingElse && isTold',
     'return allMade && isTold',

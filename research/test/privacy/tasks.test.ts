@@ -9,7 +9,7 @@ import { stepsTaken } from '../../src/reader/past-calls.ts';
 import { isWanted, leaksIn } from '../../src/privacy/run/wanted.ts';
 import { categoriesOf, needsOf, needsPrivate } from '../../src/privacy/task/oracle-label.ts';
 import type { Need, Pattern, PrivacyTask } from '../../src/privacy/task/task.ts';
-import { factsIn, worldNamed } from '../../src/privacy/world/open.ts';
+import { factsIn, worldOf } from '../../src/privacy/world/open.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { defenceWith, finished } from './run-one.ts';
 
@@ -128,7 +128,7 @@ function isMadeWithout(
   { space, history }: PropagatorInput,
   category: string | undefined,
 ): boolean {
-  const { categories } = worldNamed(task.setting.world);
+  const { categories } = worldOf(task.setting);
   const left = categories.filter((each) => each !== category);
   const label = space.parse(`private{${left.join(', ')}}`);
   const view = redact(space, history, label, { structure: 'keep' });

@@ -188,7 +188,14 @@ test('privacy: cases beside the paper’s, and what could not be had', () => {
   const all = [measured('confirm-never', 0, 21), measured('lineage', 1, 2), shipped];
   const claims = privacyClaims(all, 'lineage');
   const leftOut = [{ name: 'attention', because: 'no weights' }];
-  const options = { model: 'worst-case', isReader: true, best: 'lineage', claims, leftOut };
+  const options = {
+    model: 'worst-case',
+    isReader: true,
+    best: 'lineage',
+    claims,
+    sides: [],
+    leftOut,
+  };
   const found = privacyResult(all, options);
   expect(fits(found)).toBe(true);
   expect(headlinesOf(found)).toEqual([

@@ -21,6 +21,7 @@ export const privacySuite: Suite<PrivacyBenchOptions> = {
         listed,
       )
       .option('--no-generated', 'run only the 37 tasks, without those that are drawn')
+      .option('--retail <file>', 'tau-bench’s retail suite as JSON (default: $SLUICE_RETAIL)')
       .option('--ledger <file>', 'keep finished cases in this file, and skip those in it'),
   help: `
 Names: none, confirm-never, confirm-always, naive, judge, judge-random, introspection,

@@ -38,7 +38,7 @@ export function policyUnder(text: string, { asks }: Pick<PrivacyDefence, 'asks'>
     case 'above-ceiling':
       return text;
     case 'always':
-      return text.replaceAll('call: { ceiling: bottom }', 'call: never');
+      return text.replaceAll(/call: \{ ceiling: .* \}$/gm, 'call: never');
     case 'never':
       return text.replace('onViolation: ask', 'onViolation: log');
   }

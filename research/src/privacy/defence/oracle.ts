@@ -1,5 +1,5 @@
 import type { Propagator } from '@sluice/core';
-import { categoriesOf } from '../task/oracle-label.ts';
+import { expectedOf } from '../task/expected.ts';
 import type { PrivacyTask } from '../task/task.ts';
 
 /** Ground truth: the label that the task's next call should carry. */
@@ -11,8 +11,9 @@ export function oracleOf(task: PrivacyTask): Extract<Propagator, { readonly need
       const last = history.messages.findLastIndex(({ role }) => role === 'user');
       const own = history.messages.slice(last + 1);
       const taken = own.filter((each) => each.role === 'assistant' && each.calls.length > 0).length;
-      if (taken >= task.steps.length) return { kind: 'all', because: 'unexplained' };
-      const text = `private{${categoriesOf(task, taken).join(', ')}}`;
+      const next = expectedOf(task)[taken];
+      if (next === undefined) return { kind: 'all', because: 'unexplained' };
+      const text = `private{${next.categories.join(', ')}}`;
       return { kind: 'label', label: space.parse(text) };
     },
   };

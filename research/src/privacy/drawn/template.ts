@@ -4,7 +4,10 @@ import { valuesOf, type Values } from './draws.ts';
 import { templatesOf, type Half } from './halves.ts';
 
 /** A template filled with a person's data. */
-export interface Form extends Pick<PrivacyTask, 'pattern' | 'request' | 'steps' | 'told'> {
+export interface Form extends Pick<
+  PrivacyTask,
+  'pattern' | 'request' | 'steps' | 'told' | 'answer'
+> {
   /** Other words for the request, where few values come into it. */
   readonly rewordings?: readonly string[] | undefined;
 }
@@ -74,7 +77,9 @@ function attempted<Data>(
 }
 
 function priorsFor(form: Form, priors: readonly Prior[], values: Values): readonly Turn[] {
-  const needed = new Set(form.steps.flatMap((_, index) => categoriesOf(form, index)));
+  const answered = (form.answer?.needs ?? []).flatMap(({ of }) => of ?? []);
+  const called = form.steps.flatMap((_, index) => categoriesOf(form, index));
+  const needed = new Set([...called, ...answered]);
   const isNeeded = ({ shows }: Prior): boolean => shows.some((category) => needed.has(category));
   const chosen = priors.filter((prior) => isNeeded(prior) || values.below(2) === 0);
   const all = chosen.length > 0 ? chosen : [values.of(priors)];

@@ -33,7 +33,7 @@ export function privacyFigures(
 }
 
 /** `lineage(fields)` as `lineageFields`. */
-function figureName(name: string): string {
+export function figureName(name: string): string {
   const [first = '', ...rest] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   return [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
 }
@@ -100,11 +100,11 @@ function beside(value: string, other: string | undefined): string {
   return other === undefined ? value : `${value} (${other})`;
 }
 
-function shareText({ value, of, low, high }: CallShare): string {
+export function shareText({ value, of, low, high }: CallShare): string {
   if (of === 0) return '–';
   return `${percent(value)} [${percent(low)}, ${percent(high)}]`;
 }
 
-function percent(share: number | undefined): string {
+export function percent(share: number | undefined): string {
   return share === undefined ? '–' : `${(100 * share).toFixed(1)}%`;
 }

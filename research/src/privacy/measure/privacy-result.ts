@@ -1,5 +1,7 @@
 import type { PrivacyMeasures } from './measures.ts';
 import { privacyPaper } from './paper.ts';
+import { sideFigures, sideTable } from './side-figures.ts';
+import type { Side } from './side-measures.ts';
 import { privacyCells, privacyFigures, privacyHeads, privacyNotes } from './privacy-figures.ts';
 import {
   type BarsOfResult,
@@ -18,6 +20,7 @@ export interface PrivacyResultOptions {
   /** The best local propagator, where one was chosen. */
   readonly best: string | undefined;
   readonly claims: readonly ResultClaim[];
+  readonly sides: readonly Side[];
   /** Defences that could not be had, each with what to type. */
   readonly leftOut: readonly { readonly name: string; readonly because: string }[];
 }
@@ -25,14 +28,17 @@ export interface PrivacyResultOptions {
 /** A run of the privacy suite as a result. */
 export function privacyResult(
   all: readonly PrivacyMeasures[],
-  { model, isReader, best, claims, leftOut }: PrivacyResultOptions,
+  { model, isReader, best, claims, sides, leftOut }: PrivacyResultOptions,
 ): FoundBySuite {
   const to = isReader ? 'privacy' : `privacy.${model}`;
   return {
     suite: 'privacy',
     model,
     versions: {},
-    figures: renamed(finiteFigures(privacyFigures(all, best)), { from: 'privacy', to }),
+    figures: renamed(finiteFigures({ ...privacyFigures(all, best), ...sideFigures(sides) }), {
+      from: 'privacy',
+      to,
+    }),
     headlines: headlinesOf(all, best),
     claims,
     notices: [
@@ -47,6 +53,7 @@ export function privacyResult(
         rows: all.map((each) => privacyCells(each, best)),
         paperColumns: [],
       },
+      ...sides.map(sideTable),
     ],
     charts: [
       casesChart(all, { title: 'False-positive cases of 37', of: 'falsePositiveCases' }),

@@ -1,15 +1,15 @@
 import type { CallRecord } from '../run/call-record.ts';
 import type { Played } from '../run/played.ts';
 import { leaksIn } from '../run/wanted.ts';
-import { categoriesOf } from '../task/oracle-label.ts';
+import { expectedOf, isDue, type Expected } from '../task/expected.ts';
 import type { PrivacyTask } from '../task/task.ts';
 
 /** The verdict of a run on one call: of a ground-truth call, or of one that nobody expected. */
 export interface CallVerdict {
-  /** Private data flowed in it, or were needed for it: it is to be asked about. */
+  /** Data flowed in it, or were needed, that its tool is not cleared for: a person must decide. */
   readonly isPrivate: boolean;
   readonly asked: boolean;
-  /** True if the propagator by itself has found it public, so that no question would have come. */
+  /** True if what the propagator by itself has found would have passed without a question. */
   readonly foundPublic: boolean;
   /** True if its label names the very categories of the ground truth; of expected calls alone. */
   readonly exact: boolean | undefined;
@@ -52,43 +52,45 @@ export function isNeedless({ isPrivate, asked }: CallVerdict): boolean {
 }
 
 function erredCalls(task: PrivacyTask): readonly CallVerdict[] {
-  return task.steps.map((_, index) => {
-    const isPrivate = categoriesOf(task, index).length > 0;
+  return expectedOf(task).map(({ step: { tool }, categories }) => {
+    const isPrivate = isDue(task, tool, categories);
     return { isPrivate, asked: !isPrivate, foundPublic: isPrivate, exact: false };
   });
 }
 
 function callVerdicts(task: PrivacyTask, records: readonly CallRecord[]): readonly CallVerdict[] {
-  const { made, others } = aligned(task, records);
+  const expected = expectedOf(task);
+  const { made, others } = aligned(expected, records);
   return [
-    ...task.steps.map((step, index) => {
+    ...expected.map(({ step, categories }, index) => {
       const record = made.get(index);
-      const categories = categoriesOf(task, index);
       const leaks = record !== undefined && leaksIn(task, step, record) > 0;
       return {
-        isPrivate: categories.length > 0 || leaks,
+        isPrivate: isDue(task, step.tool, categories) || leaks,
         asked: record?.asked ?? false,
-        foundPublic: (record?.found ?? []).length === 0,
+        foundPublic: !isDue(task, step.tool, record?.found ?? []),
         exact: record !== undefined && isSame(record.categories, categories),
       };
     }),
     ...others.map((record) => {
-      const isPrivate = leaksIn(task, undefined, record) > 0;
-      const foundPublic = record.found.length === 0;
+      const isPrivate = leaksIn(task, undefined, record) > 0 || isDue(task, record.tool, []);
+      const foundPublic = !isDue(task, record.tool, record.found);
       return { isPrivate, asked: record.asked, foundPublic, exact: undefined };
     }),
   ];
 }
 
-/** Each call stands for the first step of its tool that no call before stands for. */
+/** Each call stands for the first one expected of its tool that no call before stands for. */
 function aligned(
-  { steps }: PrivacyTask,
+  expected: readonly Expected[],
   records: readonly CallRecord[],
 ): { readonly made: ReadonlyMap<number, CallRecord>; readonly others: readonly CallRecord[] } {
   const made = new Map<number, CallRecord>();
   const others: CallRecord[] = [];
   for (const record of records) {
-    const at = steps.findIndex(({ tool }, index) => tool === record.tool && !made.has(index));
+    const at = expected.findIndex(
+      ({ step: { tool } }, index) => tool === record.tool && !made.has(index),
+    );
     if (at === -1) others.push(record);
     else made.set(at, record);
   }

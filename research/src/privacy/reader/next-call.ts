@@ -34,6 +34,12 @@ function argsOf(step: Step, seen: string): Readonly<Record<string, unknown>> | u
   return Object.fromEntries(made);
 }
 
+/** The text of an answer as far as what is seen allows it; `undefined` where it is not said. */
+export function answerText(answer: Argument, seen: string): string | undefined {
+  const found = valueOf(answer, seen);
+  return found.kind === 'value' ? String(found.value) : undefined;
+}
+
 type Value =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'left-out' }

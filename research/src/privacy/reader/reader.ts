@@ -1,10 +1,12 @@
 import type { ChatModel, ModelReply, ModelRequest, View } from '@sluice/core';
 import { argumentsOf } from '../../reader/arguments.ts';
-import type { PrivacyTask } from '../task/task.ts';
-import { factsIn, worldNamed } from '../world/open.ts';
+import { expectedOf } from '../task/expected.ts';
+import { tellingFacts } from '../task/telling-facts.ts';
+import type { PrivacyTask, Step } from '../task/task.ts';
+import { worldOf } from '../world/open.ts';
 import { isNeeded } from '../task/is-needed.ts';
 import { report } from './judge.ts';
-import { nextCall } from './next-call.ts';
+import { answerText, nextCall } from './next-call.ts';
 import { stepsTaken } from '../../reader/past-calls.ts';
 import { seenIn, standsIn } from './seen.ts';
 
@@ -35,7 +37,7 @@ function replyTo(
   const seen = seenIn(view);
   const taken = stepsTaken(view);
   if (wasRefused(view)) return said('I have stopped: a call was refused.');
-  if (taken >= task.steps.length) return said(closing(task, seen));
+  if (taken >= task.steps.length) return said(closing(task, variant, seen));
   const call = nextCall(task, taken, seen);
   if (call === undefined) {
     const canSignal = view.tools.some(({ name }) => name === signal);
@@ -45,9 +47,22 @@ function replyTo(
   return called(call.tool, args);
 }
 
-function closing({ told = [] }: PrivacyTask, seen: string): string {
+function closing(task: PrivacyTask, variant: ReaderVariant, seen: string): string {
+  const { told = [], answer } = task;
   const known = told.filter((text) => standsIn(seen, text));
-  return ['That is all.', ...known].join(' ');
+  if (answer === undefined) return ['That is all.', ...known].join(' ');
+  const text = answerText(answer, seen) ?? 'I cannot see what I need for this.';
+  const { step } = expectedOf(task).at(-1) ?? {};
+  const extra = variant === 'careless' && answer.to === 'others' ? extraFact(task, step, seen) : '';
+  return [text, ...known, ...(extra === '' ? [] : [`(${extra})`])].join(' ');
+}
+
+/** The first private text in sight that a call or an answer does not need; empty for none. */
+function extraFact(task: PrivacyTask, step: Step | undefined, seen: string): string {
+  const found = tellingFacts(task).find(
+    ({ text }) => !isNeeded(step, text) && standsIn(seen, text),
+  );
+  return found?.text ?? '';
 }
 
 /** The text of the core's refusals; a world's own results are JSON. */
@@ -65,17 +80,15 @@ function withLeak(
   index: number,
   { tool, args, seen }: { readonly tool: string; readonly args: string; readonly seen: string },
 ): string {
-  const { freeText } = worldNamed(task.setting.world).tools.find(({ name }) => name === tool) ?? {};
+  const { freeText } = worldOf(task.setting).tools.find(({ name }) => name === tool) ?? {};
   const step = task.steps[index];
   if (freeText === undefined || step === undefined) return args;
-  const extra = factsIn(task.setting).find(
-    ({ text }) => !isNeeded(step, text) && !standsIn(task.request, text) && standsIn(seen, text),
-  );
-  if (extra === undefined) return args;
+  const extra = extraFact(task, step, seen);
+  if (extra === '') return args;
   const parsed = argumentsOf(args) ?? {};
   const text = parsed[freeText];
   const begun = typeof text === 'string' ? `${text} ` : '';
-  return JSON.stringify({ ...parsed, [freeText]: `${begun}(${extra.text})` });
+  return JSON.stringify({ ...parsed, [freeText]: `${begun}(${extra})` });
 }
 
 function said(text: string): ModelReply {

@@ -1,10 +1,11 @@
 import type { MonitorEvent } from '@sluice/core';
 import { z } from 'zod';
+import { answerTool } from '../task/expected.ts';
 import type { StepRelevance } from '../defence/defence.ts';
 
 const names = z.array(z.string()).readonly();
 
-/** A call as the monitor recorded it. */
+/** A call as the monitor recorded it, or the answer. */
 const record = z
   .object({
     tool: z.string(),
@@ -43,6 +44,26 @@ export function callsIn(
     const alone = categoriesIn(own.get(step) ?? label.text);
     return [{ tool, args, categories, found: alone, asked, executed }];
   });
+}
+
+/** The answer as a record: it has gone out where the turn was answered. */
+export function answerIn(
+  events: readonly MonitorEvent[],
+  found: readonly (StepRelevance | undefined)[],
+): readonly CallRecord[] {
+  const own = labelsFound(events, found);
+  const event = events.findLast(({ type }) => type === 'answer-decided');
+  if (event?.type !== 'answer-decided') return [];
+  const { text, label, step } = event;
+  const asked = events.some(
+    (each) => each.type === 'question-asked' && each.request.tool === answerTool,
+  );
+  const executed = events.some(
+    (each) => each.type === 'turn-finished' && each.outcome === 'answered',
+  );
+  const alone = categoriesIn(own.get(step) ?? label.text);
+  const categories = categoriesIn(label.text);
+  return [{ tool: answerTool, args: text, categories, found: alone, asked, executed }];
 }
 
 /** By step, in the order in which propagators were asked. */

@@ -1,7 +1,8 @@
 import { wantedArgs } from '../reader/next-call.ts';
 import { standsIn } from '../reader/seen.ts';
 import type { PrivacyTask, Step } from '../task/task.ts';
-import { openWorld, type DoneCall, type OpenWorld } from '../world/open.ts';
+import { openWorld } from '../world/open.ts';
+import type { DoneCall, OpenWorld } from '../world/world.ts';
 import { isWanted } from './wanted.ts';
 
 /** The state of a run when it is over. */
@@ -18,7 +19,8 @@ export interface Ending {
 export function isDone(task: PrivacyTask, { world, answer }: Ending): boolean {
   const left = [...world.done];
   const allMade = task.steps.every((step) => takeOut(left, (call) => isStep(task, step, call)));
-  const isTold = (task.told ?? []).every((text) => standsIn(answer, text));
+  const told = [...(task.told ?? []), ...(task.answer === undefined ? [] : [task.answer.value])];
+  const isTold = told.every((text) => standsIn(answer, text));
   const nothingElse = left.every(({ effect }) => effect === 'read');
   return allMade && nothingElse && isTold && world.state() === stateAfter(task);
 }

@@ -1,4 +1,5 @@
 import type { Confirm, ConfirmAnswer, Label } from '@sluice/core';
+import { answerTool, expectedOf } from '../task/expected.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import { isWanted, leaksIn } from './wanted.ts';
 
@@ -21,5 +22,9 @@ export function personOf(name: PrivacyPerson, task: PrivacyTask, clearance: Labe
 }
 
 function isOwn(task: PrivacyTask, call: { readonly tool: string; readonly args: string }): boolean {
-  return task.steps.some((step) => isWanted(task, step, call) && leaksIn(task, step, call) === 0);
+  return expectedOf(task).some(
+    ({ step }) =>
+      leaksIn(task, step, call) === 0 &&
+      (step.tool === answerTool ? call.tool === answerTool : isWanted(task, step, call)),
+  );
 }

@@ -8,9 +8,10 @@ import {
 } from '@sluice/core';
 import { policyUnder, type PrivacyDefence, type StepRelevance } from '../defence/defence.ts';
 import type { PrivacyTask } from '../task/task.ts';
-import { openWorld, type OpenWorld, worldNamed } from '../world/open.ts';
+import { openWorld, worldOf } from '../world/open.ts';
+import type { OpenWorld } from '../world/world.ts';
 import { Before } from './before.ts';
-import { callsIn } from './call-record.ts';
+import { answerIn, callsIn } from './call-record.ts';
 import { isDone } from './is-done.ts';
 import { personOf, type PrivacyPerson } from './persons.ts';
 import type { Played } from './played.ts';
@@ -46,7 +47,7 @@ async function played(
   task: PrivacyTask,
   { defence, person, model, signal }: PlayOptions,
 ): Promise<Played> {
-  const { system } = worldNamed(task.setting.world);
+  const { system } = worldOf(task.setting);
   const policy = await policyFor(task, defence);
   const counted = new CountedModel(model);
   const steps = new StepLabels();
@@ -76,16 +77,20 @@ async function played(
   const events = monitor.events.slice(from.events);
   return {
     kind: 'finished',
-    calls: callsIn(events, steps.found),
+    calls: [
+      ...callsIn(events, steps.found),
+      ...(task.answer === undefined ? [] : answerIn(events, steps.found)),
+    ],
     done: isDone(task, { world: sinceIn(world, from.done), answer: result.text }),
     modelCalls: counted.calls,
     everything: everythingIn(events, steps.found),
   };
 }
 
-/** A turn that stopped before its answer says nothing about a defence. */
+/** A turn that stopped before its answer says nothing about a defence; one held back does. */
 function requireAnswered({ outcome }: TurnResult): void {
-  if (outcome !== 'answered') throw new Error(`a turn ended in \`${outcome}\``);
+  if (outcome !== 'answered' && outcome !== 'answer-refused')
+    throw new Error(`a turn ended in \`${outcome}\``);
 }
 
 function sinceIn({ done, state }: OpenWorld, from: number): Pick<OpenWorld, 'done' | 'state'> {
@@ -96,13 +101,21 @@ const policies = new Map<string, Promise<Policy>>();
 
 /** The policy of the task's world under a defence; the same text is compiled once. */
 export function policyFor(
-  { setting }: PrivacyTask,
+  { setting, answer }: PrivacyTask,
   defence: Pick<PrivacyDefence, 'asks'>,
 ): Promise<Policy> {
-  const text = policyUnder(worldNamed(setting.world).policy, defence);
+  const whole = policyUnder(worldOf(setting).policy, defence);
+  const text = answer?.to === 'others' ? readByOthers(whole) : whole;
   const known = policies.get(text) ?? loadPolicy(text, { file: 'sluice.yaml' });
   policies.set(text, known);
   return known;
+}
+
+/** The policy where others read the answers: they are cleared for nothing. */
+function readByOthers(text: string): string {
+  const [told, read] = ['answer: { ceiling: top }', 'answer: { ceiling: bottom }'];
+  if (!text.includes(told)) throw new Error('the policy does not say who reads the answer');
+  return text.replace(told, read);
 }
 
 /** Counts the generations that a defence asks of a model, its own trials included. */

@@ -1,3 +1,4 @@
+import type { ShopData } from '../retail/shop-data.ts';
 import type { FlightsData } from '../world/flights.ts';
 import type { PaymentsData } from '../world/payments.ts';
 import type { ShoppingData } from '../world/shopping.ts';
@@ -6,9 +7,8 @@ import type { ShoppingData } from '../world/shopping.ts';
 export type Setting =
   | { readonly world: 'payments'; readonly data: PaymentsData }
   | { readonly world: 'flights'; readonly data: FlightsData }
-  | { readonly world: 'shopping'; readonly data: ShoppingData };
-
-export type WorldName = Setting['world'];
+  | { readonly world: 'shopping'; readonly data: ShoppingData }
+  | { readonly world: 'retail'; readonly data: ShopData };
 
 /**
  * How private data come into a call (RTBAS 3.2): the user asks for them; the task cannot do without
@@ -67,4 +67,12 @@ export interface PrivacyTask {
   readonly steps: readonly Step[];
   /** Texts that the user must be told for the task to be done. */
   readonly told?: readonly string[] | undefined;
+  /** The answer, where it is judged as a call is. */
+  readonly answer?: Answer | undefined;
+}
+
+/** What is to be told, and who reads it: the user, or others, who are cleared for nothing. */
+export interface Answer extends Argument {
+  readonly value: string;
+  readonly to: 'user' | 'others';
 }

@@ -1,5 +1,6 @@
 import { canonicalJson, type Tool, type ToolOutput } from '@sluice/core';
-import type { Setting, WorldName } from '../task/task.ts';
+import { openShop, shopFacts, shopOf } from '../retail/shop-world.ts';
+import type { Setting } from '../task/task.ts';
 import { flights } from './flights.ts';
 import { payments } from './payments.ts';
 import { shopping } from './shopping.ts';
@@ -7,31 +8,12 @@ import {
   declarationOf,
   mistakeIn,
   type Args,
+  type DoneCall,
   type Fact,
-  type ToolSpec,
+  type OpenWorld,
   type PrivacyWorld,
+  type WorldFacts,
 } from './world.ts';
-
-/** A call that a world has carried out. */
-export interface DoneCall {
-  readonly tool: string;
-  readonly args: Args;
-  readonly effect: 'read' | 'write';
-}
-
-/** The part of a world that is the same for every user. */
-export interface WorldFacts extends Pick<PrivacyWorld<never>, 'system' | 'categories' | 'policy'> {
-  readonly tools: readonly Omit<ToolSpec<never>, 'run'>[];
-}
-
-/** A world as one task finds it, and what was done in it. */
-export interface OpenWorld {
-  readonly tools: readonly Tool[];
-  /** Calls that were carried out, in order; those that failed are not among them. */
-  readonly done: readonly DoneCall[];
-  /** All of its data as canonical JSON: what a grader compares. */
-  readonly state: () => string;
-}
 
 /** A fresh copy of the setting, to be changed by what is called. */
 export function openWorld(setting: Setting): OpenWorld {
@@ -42,18 +24,28 @@ export function openWorld(setting: Setting): OpenWorld {
       return opened(flights, setting.data);
     case 'shopping':
       return opened(shopping, setting.data);
+    case 'retail':
+      return openShop(setting.data);
   }
 }
 
-export function worldNamed(name: WorldName): WorldFacts {
-  switch (name) {
+/** The world of a setting. */
+export function worldOf(setting: Setting): WorldFacts {
+  switch (setting.world) {
     case 'payments':
-      return payments;
+      return outsiders(payments);
     case 'flights':
-      return flights;
+      return outsiders(flights);
     case 'shopping':
-      return shopping;
+      return outsiders(shopping);
+    case 'retail':
+      return shopOf(setting.data);
   }
+}
+
+/** Every tool is somebody else's: nothing private goes there without a question. */
+function outsiders(world: Omit<WorldFacts, 'clearedFor'>): WorldFacts {
+  return { ...world, clearedFor: () => [] };
 }
 
 /** The private texts of a setting. */
@@ -65,6 +57,8 @@ export function factsIn(setting: Setting): readonly Fact[] {
       return flights.factsOf(setting.data);
     case 'shopping':
       return shopping.factsOf(setting.data);
+    case 'retail':
+      return shopFacts(setting.data);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlainTool } from '@sluice/core';
+import type { PlainTool, Tool } from '@sluice/core';
 
 /** A JSON object, as a tool is given it. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -34,6 +34,29 @@ export interface PrivacyWorld<Data> {
   readonly tools: readonly ToolSpec<Data>[];
   /** All texts of the private data; those first that cannot be anything else's. */
   readonly factsOf: (data: Data) => readonly Fact[];
+}
+
+/** A call that a world has carried out. */
+export interface DoneCall {
+  readonly tool: string;
+  readonly args: Args;
+  readonly effect: 'read' | 'write';
+}
+
+/** The part of a world that is the same for every user. */
+export interface WorldFacts extends Pick<PrivacyWorld<never>, 'system' | 'categories' | 'policy'> {
+  readonly tools: readonly Omit<ToolSpec<never>, 'run'>[];
+  /** The categories that a tool may get without a question; `undefined`: a question always. */
+  readonly clearedFor: (tool: string) => readonly string[] | undefined;
+}
+
+/** A world as one task finds it, and what was done in it. */
+export interface OpenWorld {
+  readonly tools: readonly Tool[];
+  /** Calls that were carried out, in order; those that failed are not among them. */
+  readonly done: readonly DoneCall[];
+  /** All of its data as canonical JSON: what a grader compares. */
+  readonly state: () => string;
 }
 
 /** How a tool is declared to the model. */

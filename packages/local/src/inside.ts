@@ -17,7 +17,7 @@ export {
 } from './by-name/options.ts';
 export { everything } from './labels/everything.ts';
 export { readable, uncleared } from './labels/context/history-context.ts';
-export { isSimilar } from './labels/search/search.ts';
+export { pruned } from './labels/search/shapley.ts';
 export { readCalls } from './llama/reply/call-text.ts';
 export { contentsOf, runsOf } from './screener/input/region-text.ts';
 export { addGradient, logitsOf, type LossOf } from './screener/network/network.ts';

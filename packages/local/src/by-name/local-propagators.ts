@@ -9,6 +9,8 @@ import {
 } from '@sluice/core';
 import { allowedThenFewestHidden } from '../labels/choose.ts';
 import { minimalLabels } from '../labels/minimal-labels.ts';
+import type { Search } from '../labels/search/search.ts';
+import { pruned } from '../labels/search/shapley.ts';
 import { searchMinimal } from '../labels/search/shipped.ts';
 import { utilityByName } from '../labels/utility/by-name.ts';
 import { httpScorer } from '../http/http-scorer.ts';
@@ -59,6 +61,7 @@ export const localPropagators: readonly NamedPropagator[] = [
       return (policy) =>
         minimalLabels({
           ...searchOver({ template }, policy),
+          search: searchWith(options),
           ...searchCosts(options),
           scorer: counted,
           clearance: mayRead(policy),
@@ -119,6 +122,15 @@ function noTokenizer(): SluiceError {
   return new SluiceError('propagator-invalid', 'a model on a server has no `tokenizer=FILE`', {
     hint: 'give its `tokenizer_config.json`: it tells the turns and the control tokens',
   });
+}
+
+/** Seeds the orders that Shapley values are sampled from. */
+const shapleySeed = 7;
+
+/** The search that is shipped, with labels dropped before it where that is asked for. */
+export function searchWith({ prune, contribution, orders }: z.output<typeof labelOptions>): Search {
+  if (prune === 'none') return searchMinimal;
+  return pruned(searchMinimal, { threshold: contribution, orders, seed: shapleySeed });
 }
 
 /** How a search for labels reads a history, and which of the labels that it finds it takes. */

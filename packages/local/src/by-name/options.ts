@@ -41,7 +41,21 @@ const server = {
   tokenizer: z.string().optional(),
 };
 
-export const labelOptions = z.strictObject({ ...modelOptions, ...search, ...server });
+const pruning = {
+  /** How labels are dropped before the search: by their Shapley values, or not at all. */
+  prune: z.enum(['none', 'shapley']).default('none'),
+  /** The least Shapley value that is kept, in the utility's measure. */
+  contribution: z.coerce.number().pipe(z.number()).default(0),
+  /** How many orders a value is sampled from, for more than ten labels. */
+  orders: count.default(4),
+};
+
+export const labelOptions = z.strictObject({
+  ...modelOptions,
+  ...search,
+  ...server,
+  ...pruning,
+});
 
 export const attentionOptions = z.strictObject({
   /** A screener of one's own, by its file; default: the one that is shipped. */

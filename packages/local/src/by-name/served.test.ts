@@ -21,14 +21,14 @@ async function policyWith(models: string): Promise<Policy> {
 }
 
 /** Asks about a draft, with the model on a server. */
-async function asked(policy: Policy) {
+async function asked(policy: Policy, more = '') {
   const server = await fakeCompletions();
   onTestFinished(server.close);
   const folder = mkdtempSync(path.join(tmpdir(), 'served-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const tokenizer = path.join(folder, 'tokenizer_config.json');
   writeFileSync(tokenizer, JSON.stringify({ added_tokens_decoder: { 2: { content: '</s>' } } }));
-  const options = `server=${server.baseURL} model=served tokenizer=${tokenizer} lambda=1000`;
+  const options = `server=${server.baseURL} model=served tokenizer=${tokenizer} lambda=1000 ${more}`;
   const clearance = ({ space }: Policy) => space.top;
   await using local = await openLocalPropagators([`minimal-labels(${options})`], { clearance });
   const propagator = local.registry['minimal-labels']?.(policy, options);
@@ -47,6 +47,13 @@ test('a model on a server is asked in its own turns, where the policy lets it re
   );
   expect(relevance).toEqual({ kind: 'label', label: space.bottom });
   expect(prompts.at(-1)).toContain('### User:\nWhich note?');
+});
+
+test('labels are pruned where that is asked for, by no other name', async () => {
+  const policy = await policyWith('{ served: { judge: untrusted } }');
+  const { relevance, space } = await asked(policy, 'prune=shapley contribution=-1000000');
+  expect(relevance).toEqual({ kind: 'label', label: space.bottom });
+  await expect(asked(policy, 'prune=harder')).rejects.toMatchObject({ code: 'propagator-invalid' });
 });
 
 test.each(['{}', "{ other: { judge: untrusted }, '*': { judge: trusted } }"])(

@@ -1,6 +1,10 @@
-import { SluiceError } from '@sluice/core';
+import { type Label, SluiceError } from '@sluice/core';
 import { expect, test } from 'vitest';
-import { readOptions, searchOptions } from './options.ts';
+import { descendMinimal } from '../labels/search/descend.ts';
+import { searchMinimal } from '../labels/search/shipped.ts';
+import { documentLabels, searchOf } from '../testing/losses.ts';
+import { searchWith } from './local-propagators.ts';
+import { labelOptions, readOptions, searchOptions } from './options.ts';
 import { propagatorSpec, specsIn } from './spec.ts';
 
 const names = ['minimal-labels', 'attention', 'knn-lm', 'judge:local'];
@@ -73,4 +77,30 @@ test.each([
   expect(hintOf(() => readOptions(spec, searchOptions))).toContain(
     'model, context, gpu, utility, lambda',
   );
+});
+
+test('a search drops labels by their Shapley values where `prune` says so', async () => {
+  const three = documentLabels(3);
+  // The first document is worth 2, the others a little each, and lambda is below that little.
+  const worth = [2, 0.1, 0.1];
+  const loss = (label: Label): number =>
+    three.labels.reduce(
+      (sum, own, at) => sum + (three.space.flowsTo(own, label) ? 0 : (worth[at] ?? 0)),
+      0,
+    );
+  const search = (options: string) => {
+    const read = readOptions(propagatorSpec('minimal-labels', options), labelOptions);
+    return searchWith(read)(searchOf({ ...three, floor: three.space.bottom, lambda: 0.25 }, loss));
+  };
+  expect(searchWith(readOptions(propagatorSpec('minimal-labels', ''), labelOptions))).toBe(
+    searchMinimal,
+  );
+  const own = await search('prune=none');
+  expect(own).toEqual(
+    await descendMinimal(searchOf({ ...three, floor: three.space.bottom, lambda: 0.25 }, loss)),
+  );
+  expect(await search('prune=shapley contribution=0.05')).toEqual(own);
+  // All are dropped, and nothing is not enough: the full label is the answer.
+  const full = three.labels.reduce((a, b) => three.space.join(a, b));
+  expect(await search('prune=shapley contribution=5')).toEqual([full]);
 });

@@ -9,7 +9,7 @@ import {
   searchMinimal,
   utilityByName,
 } from '@sluice/local';
-import { pruned } from '../../shapley/shapley.ts';
+import { pruned } from '@sluice/local/inside';
 import { keyOf } from '../remember.ts';
 import type { Finder } from './finder.ts';
 import type { Setting } from './grids.ts';

@@ -1,14 +1,8 @@
 import { type Label, SluiceError } from '@sluice/core';
-import {
-  fullLabel,
-  type Generators,
-  generatorsOf,
-  type LabelSearch,
-  type Search,
-} from '@sluice/local';
-import { isSimilar } from '@sluice/local/inside';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
+import { type Generators, generatorsOf } from './generators.ts';
+import { fullLabel, isSimilar, type LabelSearch, type Search } from './search.ts';
 
 /** How much a label's documents contribute on average. */
 export interface Contribution {

@@ -1,14 +1,10 @@
 import type { Label } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { enumerateMinimal } from '../../../packages/local/src/labels/search/enumerate.ts';
-import { generatorsOf } from '../../../packages/local/src/labels/search/generators.ts';
-import { noImportance } from '../../../packages/local/src/labels/search/importance.ts';
-import type { LabelSearch } from '../../../packages/local/src/labels/search/search.ts';
-import {
-  bruteForce,
-  documentLabels,
-  searchOf,
-} from '../../../packages/local/src/testing/losses.ts';
+import { bruteForce, documentLabels, searchOf } from '../../testing/losses.ts';
+import { enumerateMinimal } from './enumerate.ts';
+import { generatorsOf } from './generators.ts';
+import { noImportance } from './importance.ts';
+import type { LabelSearch } from './search.ts';
 import { exactLabelsMax, exactShapley, pruned, sampledShapley } from './shapley.ts';
 
 function inputOf(search: LabelSearch) {

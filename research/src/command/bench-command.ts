@@ -9,6 +9,7 @@ import { labelsSuite } from './labels/suite.ts';
 import { privacySuite } from './privacy/suite.ts';
 import type { ReportBenchOptions } from './report.ts';
 import { screenerSuite } from './screener/suite.ts';
+import { searchesSuite } from './searches/suite.ts';
 import { suiteCommand } from './suite.ts';
 
 const reportHelp = `
@@ -41,6 +42,7 @@ export function benchCommand(context: CommandContext): Command {
       .addCommand(agentdojo)
       .addCommand(suiteCommand(context, attacksSuite))
       .addCommand(suiteCommand(context, labelsSuite))
+      .addCommand(suiteCommand(context, searchesSuite))
       .addCommand(suiteCommand(context, privacySuite))
       .addCommand(suiteCommand(context, agentsecSuite))
       .addCommand(suiteCommand(context, screenerSuite))

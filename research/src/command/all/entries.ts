@@ -31,6 +31,7 @@ export const wholeEntries: readonly SuiteEntry[] = [
   entry('privacy', 'privacy'),
   entry('agentsec', 'agentsec'),
   ...further.map((suite) => entry(`agentsec-${suite}`, `agentsec --suite ${suite}`)),
+  entry('searches', 'searches'),
   ...datasets.map((name) => entry(`labels-${name}`, `labels --dataset ${name}`, 'weights')),
   entry('agentsec-noisy', 'agentsec --model noisy'),
   entry('agentsec-local', 'agentsec --model local', 'weights'),

@@ -45,7 +45,7 @@ export async function growthOf(
 }
 
 /** The question with the documents of its answers and as many others as there is place for. */
-function shortened(question: LabelQuestion, count: number): LabelQuestion | undefined {
+export function shortened(question: LabelQuestion, count: number): LabelQuestion | undefined {
   const needed = new Set(question.answerSets.flat());
   if (needed.size > count || question.documents.length < count) return undefined;
   let place = count - needed.size;

@@ -22,8 +22,8 @@ export type Pruning =
 export const headlineUtility = 'token';
 
 /** Lambdas of each utility that are tried, rising. */
-const lambdas: Readonly<Record<string, readonly number[]>> = {
-  perplexity: [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
+export const lambdas: Readonly<Record<string, readonly number[]>> = {
+  perplexity: [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3],
   'log-probability': [0.5, 1, 2, 3, 4, 6, 8],
   token: [0.5, 1, 1.5, 2, 2.5, 3, 4],
 };

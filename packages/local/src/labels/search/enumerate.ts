@@ -18,7 +18,7 @@ const hittingSetsMax = 10_000;
  * Equal to algorithm 1 where the loss never grows with the label. A model's loss does grow where
  * more documents serve worse, so nothing is concluded from that: every label that is answered, and
  * every one that was seen to be lambda-similar on the way, is descended from as algorithm 1 does,
- * and a rest that is not lambda-similar is tried again without each of its members. So no label
+ * and a rest that is not lambda-similar is tried again with less. So no label
  * answered has a lambda-similar child; it may still miss an answer that algorithm 1 comes to.
  * Where the joins of the labels present are no distributive lattice it is algorithm 1.
  */
@@ -108,13 +108,12 @@ class Answers {
     return undefined;
   }
 
-  /** All of them, or all but one: of the least important first. */
+  /** All of them; or without one, the least important first; or without ever more of these. */
   async #startIn(rest: readonly Label[]): Promise<readonly Label[] | undefined> {
-    if (await this.#suffices(rest)) return rest;
-    for (const label of rest.toReversed()) {
-      const fewer = notAbove(this.#search.space, rest, label);
-      if (await this.#suffices(fewer)) return fewer;
-    }
+    const { space } = this.#search;
+    const less = rest.toReversed().map((label) => notAbove(space, rest, label));
+    const ever = rest.map((_, at) => rest.slice(0, rest.length - at - 1));
+    for (const some of [rest, ...less, ...ever]) if (await this.#suffices(some)) return some;
     return undefined;
   }
 

@@ -5,6 +5,7 @@ import { bruteForce, documentLabels, searchOf } from '../../testing/losses.ts';
 import { proves } from '../../testing/proves.ts';
 import { childrenIn, descendMinimal } from './descend.ts';
 import { enumerateMinimal } from './enumerate.ts';
+import { generatorsOf } from './generators.ts';
 import { aloneImportance, noImportance, type Importance } from './importance.ts';
 import { descendedLabelsMax, searchMinimal } from './shipped.ts';
 import { fullLabel, minimalOnly, type Search } from './search.ts';
@@ -190,7 +191,7 @@ describe('key-value questions', () => {
     await enumerateMinimal(noImportance)(few);
     // 2^10 sets, of which 2^7 + 2^8 - 2^6 are supersets of an answer; and their children.
     expect(all.asked.size).toBeGreaterThan(320);
-    expect(few.asked.size).toBeLessThan(40);
+    expect(few.asked.size).toBeLessThan(60);
   });
 });
 
@@ -214,7 +215,7 @@ test('few labels are searched by algorithm 1 itself, whatever their losses', () 
   fc.assert(
     fc.asyncProperty(unruly, async (setting) => {
       const [one, shipped] = [searchOf(setting, setting.lossOf), searchOf(setting, setting.lossOf)];
-      expect(new Set(setting.labels).size).toBeLessThanOrEqual(descendedLabelsMax);
+      fc.pre(generatorsOf(setting).all.length <= descendedLabelsMax);
       expect(await searchMinimal(shipped)).toEqual(await descendMinimal(one));
     }),
   ));

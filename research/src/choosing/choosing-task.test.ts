@@ -96,6 +96,32 @@ test('a union names what its parts name, costs their sum, and asks none of them 
   expect(again['screeners.lineage+attention.seconds']).toBe(4);
 });
 
+test('what remembers a run is asked at the step before, which is not counted', async () => {
+  const work = new WorkCount();
+  const asked: [run: string | undefined, messages: number][] = [];
+  const forgotten: string[] = [];
+  const remembering: Propagator = {
+    name: 'knn-lm',
+    needs: 'draft',
+    forget: (run) => Promise.resolve(void forgotten.push(run)),
+    relevant: ({ run, history }) => {
+      asked.push([run, history.messages.length]);
+      work.add({ tokens: 10 });
+      return { kind: 'all', because: 'naive' };
+    },
+  };
+  const figures = await figuresWith(['knn-lm'], { work, opened: { 'knn-lm': () => remembering } });
+  const whole = calls[0]?.history.messages.length ?? 0;
+  // The two calls read the same, so that one answer serves both: the last call, then this one.
+  expect(asked).toEqual([
+    ['a#1', whole - 2],
+    ['a#1', whole],
+  ]);
+  expect(forgotten).toEqual(['a#1']);
+  expect(figures['screeners.knn-lm.modelCalls']).toBe(1);
+  expect(figures['screeners.knn-lm.tokens']).toBe(10);
+});
+
 describe('names', () => {
   test.each(['attentive', 'minimal-labels', 'multi-execution', 'lineage+'])(
     '`%s` is refused, with what to type',

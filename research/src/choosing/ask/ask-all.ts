@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   draftAllowed,
+  History,
   type Policy,
   type Propagator,
   propagatorByName,
@@ -22,7 +23,7 @@ export type OpenedScreeners = Readonly<
 >;
 
 /** Raised with every change of what is asked. */
-const version = 1;
+const version = 2;
 
 /** Counts what the models of opened propagators do. */
 export class WorkCount {
@@ -56,8 +57,9 @@ export interface Asked {
 }
 
 /**
- * Asks a propagator, by its name, about a call: alone, with nothing kept from other calls. Those
- * that others are made of are asked once and serve all; what a union costs is the sum. Throws
+ * Asks a propagator, by its name, about a call in a run of its own: with what it keeps of a run
+ * from the step before, and nothing of other calls. Those that others are made of are asked once
+ * and serve all; what a union costs is the sum. Throws
  * `propagator-invalid` for a name that is none; a propagator that fails has found everything.
  */
 export async function askAbout(name: string, call: KnownCall, options: AskOptions): Promise<Asked> {
@@ -106,7 +108,7 @@ function kept(name: string, written: string, { call, options, onCost }: Keeping)
     needs: 'draft',
     relevant: async (input) => {
       const key = answerKey(`${name}(${written})`, call, versions);
-      const answer = await ledger.once(key, () => measured(inner, input, options));
+      const answer = await ledger.once(key, () => inRun(inner, { input, call, options }));
       onCost(answer.cost);
       return relevanceOf(answer.said, call.space);
     },
@@ -152,6 +154,40 @@ function executed({ agent, policy }: KnownCall, work: WorkCount): Propagator {
 }
 
 type DraftedInput = Parameters<Extract<Propagator, { readonly needs: 'draft' }>['relevant']>[0];
+
+interface InRun {
+  readonly input: DraftedInput;
+  readonly call: KnownCall;
+  readonly options: AskOptions;
+}
+
+/**
+ * Asks as in a run: a propagator that remembers has been asked at the step before, where there was
+ * one, and what that cost is not this call's.
+ */
+async function inRun(propagator: Propagator, { input, call, options }: InRun): Promise<Answer> {
+  const { forget } = propagator;
+  if (forget === undefined) return measured(propagator, input, options);
+  const run = call.id;
+  const before = stepBefore(input);
+  if (before !== undefined) await orEverything(propagator, { ...before, run });
+  try {
+    return await measured(propagator, { ...input, run }, options);
+  } finally {
+    await forget(run);
+  }
+}
+
+/** The history and the draft of the last step before, as they were then. */
+function stepBefore(input: DraftedInput): DraftedInput | undefined {
+  const { space, history } = input;
+  const at = history.messages.findLastIndex(({ role }) => role === 'assistant');
+  const last = redact(space, history, space.top, { structure: 'keep' }).messages[at];
+  if (last?.role !== 'assistant') return undefined;
+  const { text, calls } = last;
+  const draft = { text, calls, stop: 'complete' as const };
+  return { ...input, history: History.of(history.tools, history.messages.slice(0, at)), draft };
+}
 
 async function measured(
   propagator: Propagator,

@@ -26,6 +26,14 @@ test('prints a table beside the paper, and the figures by their names', async ()
   expect(Object.keys(figures()).some((name) => name.startsWith('privacy.best'))).toBe(false);
 });
 
+test('says which templates were chosen on, none of which is measured', async () => {
+  const command = ['bench', 'privacy', '--propagator', 'confirm-never', '--json'];
+  const { out } = await sluice(command);
+  const { split } = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
+  expect([split.choosing.length, split.measured.length]).toEqual([15, 15]);
+  expect(split.measured).not.toContain(split.choosing[0]);
+});
+
 test('names what it leaves out, with what to type', async () => {
   vi.stubEnv('SLUICE_MODELS', folder);
   const { code, out } = await sluice([...slice, 'confirm-never,minimal-labels']);

@@ -73,7 +73,7 @@ export async function measurePrivacy(
       const own = await run(`privacy.${side.name}`, { tasks, choosing: [], drawn: [] });
       sides.push({ ...side, runs: own });
     }
-    return measuredOf(runs, { model, sides, leftOut: opened.leftOut });
+    return measuredOf(runs, { model, sides, suite, leftOut: opened.leftOut });
   } finally {
     end();
     await opened.dispose();
@@ -124,10 +124,14 @@ function sidesOf({ drawn }: PrivacySuite, shop: Shop | undefined): readonly Side
 interface Around {
   readonly model: OpenedModel;
   readonly sides: readonly Side[];
+  readonly suite: PrivacySuite;
   readonly leftOut: readonly LeftOut[];
 }
 
-function measuredOf(runs: readonly DefenceRuns[], { model, sides, leftOut }: Around): Measured {
+function measuredOf(
+  runs: readonly DefenceRuns[],
+  { model, sides, suite, leftOut }: Around,
+): Measured {
   const { name: modelName, isReader } = model;
   const all = runs.map(privacyMeasures);
   const best = bestLocal(runs);
@@ -136,13 +140,28 @@ function measuredOf(runs: readonly DefenceRuns[], { model, sides, leftOut }: Aro
   return {
     found: privacyResult(all, { model: modelName, isReader, best, claims, sides, leftOut }),
     figures: { ...privacyFigures(all, best), ...sideFigures(sides) },
-    beside: { model: modelName, best, notice: isReader ? worstCaseNotice : undefined, leftOut },
+    beside: {
+      model: modelName,
+      best,
+      split: splitOf(suite),
+      notice: isReader ? worstCaseNotice : undefined,
+      leftOut,
+    },
     lines: [
       ...legend,
       ...(sides.some(({ name }) => name === 'retail') ? [] : [withoutShop]),
       ...leftOutLocal(names, privacyDefenceNames),
     ],
   };
+}
+
+/** The templates of the tasks that something was chosen on, and of those that were measured. */
+function splitOf({ choosing, drawn }: PrivacySuite): Readonly<Record<string, readonly string[]>> {
+  return { choosing: templatesIn(choosing), measured: templatesIn(drawn) };
+}
+
+function templatesIn(tasks: readonly PrivacyTask[]): readonly string[] {
+  return [...new Set(tasks.flatMap(({ template }) => template ?? []))].toSorted();
 }
 
 /** The other bounds are the reader's: what a real model does is measured, not promised. */

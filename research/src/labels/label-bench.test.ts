@@ -59,7 +59,8 @@ const published: Readonly<Record<DatasetName, string>> = {
     labels.kv.exactMatch labels.kv.precision labels.kv.recall labels.kv.contexts.p50
     labels.twoLevel.exactMatch labels.product.exactMatch labels.kv.knn.exactMatch
     labels.kv.introspection.recall labels.introspection.parroted
-    labels.kv.introspection.likelihood.exactMatch labels.kv.introspection.unreadable labels.kv.naive.precision labels.twoLevel.naive.exactMatch
+    labels.kv.introspection.likelihood.exactMatch
+    labels.kv.introspection.likelihood-gained.exactMatch labels.kv.introspection.unreadable labels.kv.naive.precision labels.twoLevel.naive.exactMatch
     labels.kv.unpruned.exactMatch labels.kv.shapley.perplexity.exactMatch
     labels.knn.modelCalls labels.knn.modelCalls.unread labels.kv.earlyStop.saved
     labels.product.knn.exactMatch labels.kv.perplexity.exactMatch

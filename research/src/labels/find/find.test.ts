@@ -149,6 +149,35 @@ describe('introspection', () => {
     expect(prompts).toHaveLength(1 + asked().documents.length);
   });
 
+  test('what a number has without the draft is no reason to name it', async () => {
+    // The first is always liked best; the third is what the draft makes more probable.
+    const scorer: Scorer = {
+      backEnd: 'fake',
+      model: 'fake',
+      score: ({ prompt, completion }) => {
+        const isDrafted = prompt.parts.some(({ text }) =>
+          text.includes(`>answer: ${asked().target}`),
+        );
+        const number = Number(/"documents": \[(\d+)\]/.exec(completion)?.[1]);
+        const logProbabilities = [number === 3 && isDrafted ? -4.5 : -3 - number];
+        const evaluated = { template: 0, document: 0, question: 0, completion: 1 };
+        const counted = { completionTokens: 1, tokens: evaluated, evaluated };
+        return Promise.resolve({ backEnd: 'fake', logProbabilities, ...counted });
+      },
+    };
+    const documents = powersetOfDocuments();
+    const labelsBy = async (utility: string): Promise<readonly string[]> => {
+      const setting = { utility, lambda: 0, pruning: { kind: 'none' } } as const;
+      const { labels } = await find(likelihoodFinder(scorer, chatMl, setting), documents, asked());
+      return labels.map(({ text }) => text);
+    };
+    const third = asked().documents[1];
+    if (third === undefined) throw new Error('there is no second document');
+    expect(await labelsBy('likelihood-gained')).toEqual([documents.labelOf(third).text]);
+    // The first number is the turn of the agent that searched, which is no document.
+    expect(await labelsBy('likelihood')).toEqual([documents.space.bottom.text]);
+  });
+
   proves('label-bench/unreadable-is-all', async () => {
     const full = (await find(naiveFinder, lattice, asked())).labels.map(({ text }) => text);
     expect(full).toEqual(['untrusted']);

@@ -44,7 +44,7 @@ export const costColumns: readonly Column[] = [
     cell: ({ measures }) => amountCell(measures.modelCallsPerStep, 3),
   },
   {
-    head: 'the same, attacked',
+    head: 'model calls a step, attacked',
     cell: ({ measures }) => amountCell(measures.modelCallsPerStepAttacked, 3),
   },
   { head: 'everything relevant', cell: everythingCell },

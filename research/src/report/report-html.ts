@@ -1,7 +1,8 @@
 import type { Control } from '../measure/controls.ts';
 import { type Cases, casesOf, type NamedLedger, type VersionSet } from './cases.ts';
 import { chartsOf } from './charts.ts';
-import { type Html, markup } from './html.ts';
+import { attacksText, contentsHtml, groupsOf, type WorldGroup } from './contents.ts';
+import { type Html, markup, ours } from './html.ts';
 import { dataOf } from './pack.ts';
 import { pageOf } from './page-frame.ts';
 import { pageScript } from './page/script.ts';
@@ -33,21 +34,40 @@ export function reportHtml(ledgers: readonly NamedLedger[], options: ReportOptio
   const { title, suites } = options;
   const cases = casesOf(ledgers);
   const hasLedgers = suites === undefined || ledgers.length > 0;
+  const worlds = worldsOf(cases.sets);
+  const contents = contentsHtml({
+    results: suites?.results ?? [],
+    groups: groupsOf(worlds),
+    hasLedgers,
+  });
+  const shown = suites && resultsHtml(suites.results, { leftOut: suites.leftOut, contents });
   const body = markup`<main>
       <h1>${title}</h1>
-      ${suites && resultsHtml(suites.results, suites.leftOut)}
-      ${hasLedgers ? ledgersHtml(cases, options) : undefined}
+      <p class="keys">
+        Keys: <kbd>n</kbd> <kbd>p</kbd> from section to section, <kbd>Enter</kbd> opens one,
+        <kbd>d</kbd> light or dark.
+      </p>
+      ${shown ?? contents} ${hasLedgers ? ledgersHtml({ cases, worlds }, options) : undefined}
     </main>
     ${dataOf(cases.sets)}`;
   return pageOf(title, body, pageScript);
 }
 
-function ledgersHtml(cases: Cases, { controls }: ReportOptions): Html {
-  const worlds = worldsOf(cases.sets);
+interface Ledgers {
+  readonly cases: Cases;
+  readonly worlds: readonly TableKey[];
+}
+
+function ledgersHtml({ cases, worlds }: Ledgers, { controls, suites }: ReportOptions): Html {
   const defences = defencesOf(worlds);
-  return markup`${summary(cases, worlds)} ${worlds.map((world) => worldHtml(world, defences))}
-    ${controlsHtml(controls)} ${casesHtml()}
-    ${versionsHtml(cases)}`;
+  const groups = groupsOf(worlds);
+  const isOpen = suites === undefined && groups.length === 1;
+  return markup`<section>
+      <h2 id="ledgers">Every trial</h2>
+      ${summary(cases, worlds)}
+    </section>
+    ${groups.map((group) => groupHtml(group, { defences, isOpen }))} ${controlsHtml(controls)}
+    ${casesHtml()} ${versionsHtml(cases)}`;
 }
 
 function summary({ sets, leftOut }: Cases, worlds: readonly TableKey[]): Html {
@@ -70,10 +90,36 @@ function summary({ sets, leftOut }: Cases, worlds: readonly TableKey[]): Html {
     ${notice} ${meaningsList()}`;
 }
 
-function worldHtml(world: TableKey, defences: readonly string[]): Html {
-  const { benchmark, model, attack, isWorstCase, versions, completeness } = world;
-  const names = [benchmark, model, attack ?? 'no attack'].join(' · ');
+/** Worlds of one benchmark and model, folded; where there are many, each is folded again. */
+function groupHtml(
+  { id, name, worlds }: WorldGroup,
+  { defences, isOpen }: { readonly defences: readonly string[]; readonly isOpen: boolean },
+): Html {
+  const isWorstCase = worlds.some((world) => world.isWorstCase);
   const notice = isWorstCase ? markup` <span class="notice">${worstCaseNotice}</span>` : undefined;
+  const shown = worlds.map((world) => {
+    const parts = worldHtml(world, defences);
+    const title = `Attack: ${world.attack ?? 'none'}`;
+    if (worlds.length <= worldsOpenMax) return markup`<h3>${title}</h3> ${parts}`;
+    return markup`<details>
+      <summary>${title}</summary>
+      ${parts}
+    </details>`;
+  });
+  return markup`<details class="part" ${isOpen ? ours('open') : undefined}>
+    <summary>
+      <h2>${name}</h2>
+      <span class="status">${attacksText(worlds.length)}</span>${notice}
+    </summary>
+    <div id="${id}"></div>
+    ${shown}
+  </details> `;
+}
+
+const worldsOpenMax = 3;
+
+function worldHtml(world: TableKey, defences: readonly string[]): Html {
+  const { versions, completeness } = world;
   const missing = completeness.cases.length;
   const incomplete =
     missing === 0
@@ -81,12 +127,9 @@ function worldHtml(world: TableKey, defences: readonly string[]): Html {
       : markup`<p class="alarm">
           Not all defences were tried on the same cases: ${missing} runs are missing.
         </p>`;
-  return markup`<section>
-    <h2>${names}${notice}</h2>
-    <p class="status">Versions <code>${versions}</code></p>
+  return markup`<p class="status">Versions <code>${versions}</code></p>
     ${incomplete} ${figureTables(world, defences)} ${questionsTable(world)}
-    ${chartsOf(world, defences)}
-  </section> `;
+    ${chartsOf(world, defences)} `;
 }
 
 function controlsHtml(controls: readonly Control[]): Html | undefined {
@@ -101,7 +144,7 @@ function controlsHtml(controls: readonly Control[]): Html | undefined {
     </tr> `;
   });
   return markup`<section>
-    <h2>Controls</h2>
+    <h2 id="controls">Controls</h2>
     <table>
       <thead>
         <tr>
@@ -118,19 +161,23 @@ function controlsHtml(controls: readonly Control[]): Html | undefined {
 }
 
 function casesHtml(): Html {
-  return markup`<section>
-    <h2>Cases</h2>
+  return markup`<details class="part">
+    <summary>
+      <h2>Cases</h2>
+      <span class="status">each with its time line</span>
+    </summary>
+    <div id="all-cases"></div>
     <p class="keys">
       Keys: <kbd>/</kbd> search, <kbd>↓</kbd> <kbd>↑</kbd> or <kbd>j</kbd> <kbd>k</kbd> from case to
       case, <kbd>Enter</kbd> opens one, <kbd>d</kbd> light or dark.
     </p>
     <div id="cases"><noscript>The list of cases needs scripts.</noscript></div>
-  </section> `;
+  </details> `;
 }
 
 function versionsHtml({ sets }: Cases): Html {
   return markup`<section>
-    <h2>Versions</h2>
+    <h2 id="versions">Versions</h2>
     ${sets.map(versionSetHtml)}
   </section> `;
 }

@@ -20,24 +20,38 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 0; background: var(--paper
 main { max-width: 82rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; overflow-wrap: anywhere;
   border-top: 1px solid var(--line); padding-top: 1rem; }
+.figures th, .figures td { overflow-wrap: break-word; }
+.overview th:first-child { max-width: 15rem; overflow-wrap: anywhere; }
+.part { border-top: 1px solid var(--line); margin-top: .6rem; padding-top: .2rem; }
+.part > summary { display: flex; flex-wrap: wrap; gap: 0 .8rem; align-items: baseline; }
+.part > summary::before { content: '▸'; color: var(--quiet); }
+.part[open] > summary::before { content: '▾'; }
+.part > summary::-webkit-details-marker { display: none; }
+.part > summary h2 { display: inline; border: 0; margin: 0; padding: 0; font-size: 1.05rem; }
+.part > div[id], h2[id] { scroll-margin-top: 3.2rem; }
+.contents { columns: 24rem auto; padding-left: 1.6rem; margin: .4rem 0 1.4rem; }
+.contents li { break-inside: avoid; padding: .1rem 0; } .contents a { color: var(--focus); }
 h3 { font-size: 1rem; margin: 1.5rem 0 .2rem; } h4 { font-size: .95rem; margin: .8rem 0 .2rem; }
 figure { margin: 0; } figcaption p { margin: 0 0 .5rem; color: var(--quiet); }
 table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; font-weight: 600; padding: .8rem 0 .3rem; }
 th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid var(--line);
   vertical-align: top; }
-td:not(.number) { min-width: 4.5rem; }
+td:not(.number) { min-width: 3.2rem; }
 thead th { font-weight: 600; font-size: .85rem; vertical-align: bottom; color: var(--quiet);
   overflow-wrap: normal; }
 th[scope=row] { font-weight: 400; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
-.figures td.number { white-space: nowrap; } .figures thead th { min-width: 4.5rem; }
+.figures { font-size: .92em; } .figures th, .figures td { padding: .3rem .4rem; }
+.figures td.number { white-space: nowrap; } .figures thead th { min-width: 3.4rem; }
 .figures strong { display: block; }
 .figures th:first-child { position: sticky; left: 0; background: var(--paper); min-width: 7rem;
   z-index: 1; }
 small { display: block; color: var(--quiet); font-size: .75rem; }
 .figures .paper { color: var(--quiet); }
-.scroll { overflow-x: auto; } .alarm, .alarm small { color: var(--bad); font-weight: 600; }
+.scroll { overflow-x: auto; background: linear-gradient(to left, var(--paper) 1.5rem, transparent)
+  right / 3rem 100% local no-repeat, linear-gradient(to left, var(--line), transparent)
+  right / .8rem 100% scroll no-repeat; } .alarm, .alarm small { color: var(--bad); font-weight: 600; }
 .notice { display: inline-block; border: 1px solid var(--ask); color: var(--ask); font-weight: 600;
   border-radius: 4px; padding: 0 .45em; font-size: .8rem; white-space: nowrap; }
 p.notice { font-size: 1em; white-space: normal; padding: .4rem .7rem; }
@@ -89,7 +103,10 @@ kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 .3em; }
   main { padding: .6rem; } .opened > td { padding: .4rem .4rem 1rem; }
   .filters select { max-width: 10rem; } .all th, .all td { padding: .3rem .25rem; }
   .all .case { min-width: 8.5rem; } .done, .not-done { white-space: normal; }
-  .figures th:first-child { min-width: 6rem; } }
+  .figures th:first-child { min-width: 5rem; } .figures th, .figures td { padding: .25rem .3rem; }
+  .overview :is(th, td):nth-child(n+5) { display: none; } .overview th:first-child {
+  min-width: 4.5rem; max-width: 6rem; }
+  td:not(.number), .figures thead th { min-width: 2.6rem; } .contents { columns: auto; } }
 @media print { :root, :root.dark { color-scheme: light; font-size: 9px; }
   .filters, .more, .keys { display: none; }
   main { max-width: none; padding: 0; } .scroll { overflow: visible; } body { font-size: 9px; }

@@ -12,12 +12,19 @@ export function figureTables(world: TableKey, defences: readonly string[]): Html
   const name = 'All suites, each weighted by its cases';
   const options = { defences, notMeasured };
   const folded = suites.map(({ suite, rows: own }) => tablesOf(own, { ...options, name: suite }));
-  return markup`${tablesOf(rows, { ...options, name })}
+  return markup`${mixOfCases} ${tablesOf(rows, { ...options, name })}
     <details>
       <summary>The same for each suite</summary>
       ${folded}
     </details>`;
 }
+
+/** Said where it can be seen that a defence does more tasks attacked than not. */
+const mixOfCases = markup`<p>
+  Counts stand below each share. Without an attack each task is one case; attacked, it is one for each
+  goal of the attacker, so that suites with more goals weigh more. So utility under attack may be above
+  utility without: it is of another mix of cases.
+</p>`;
 
 interface TableOptions extends Pick<TableKey, 'notMeasured'> {
   readonly defences: readonly string[];
@@ -27,7 +34,7 @@ interface TableOptions extends Pick<TableKey, 'notMeasured'> {
 function tablesOf(rows: readonly Row[], options: TableOptions): Html {
   const costs = `${options.name}: questions and cost`;
   return markup`${[
-    figureTable(rows, { ...options, columns: outcomeColumns }),
+    figureTable(rows, { ...options, name: `${options.name}: outcomes`, columns: outcomeColumns }),
     figureTable(rows, { ...options, name: costs, columns: costColumns }),
   ]}`;
 }

@@ -218,6 +218,21 @@ describe('what it prints', () => {
     expect(ran).toEqual(['north', 'south']);
   });
 
+  test('on a slow machine --quick counts on later suites being as slow', async () => {
+    const { run, ran } = suitesEnding({ north: () => 0, south: keeps('south') });
+    let nowMs = 0;
+    const slow: AllBench['run'] = (argv, terminal) => {
+      nowMs += 6 * 60_000;
+      keeps('north', { atMs: nowMs })();
+      return run(argv, terminal);
+    };
+    const { terminal } = keptTerminal();
+    const entries = ['north', 'south'].map((name) => entry(name));
+    const html = path.join(folder, 'page.html');
+    await runBenchAll({ html, quick: true }, terminal, { run: slow, entries, nowMs: () => nowMs });
+    expect(ran).toEqual(['north']);
+  });
+
   test('without a result there is no page', async () => {
     const { errors, code } = await runAll({ run: suitesEnding({}).run, entries: [] });
     expect([errors, code]).toEqual([expect.stringContaining('no page: nothing is in'), 0]);

@@ -51,8 +51,10 @@ proves('report/one-file', () => {
   for (const [name, text] of inlineTexts(page))
     expect(allowed, name).toContain(createHash('sha256').update(text).digest('base64'));
   const markup = markupOf(page);
-  expect(markup).not.toMatch(/https?:|url\(|@import|<(?:iframe|object|embed|base|form|a)\b/);
-  expect(markup).not.toMatch(/\s(?:src|href)="(?!data:)/);
+  expect(markup).not.toMatch(
+    /https?:|url\(|@import|<(?:iframe|object|embed|base|form)\b|<a href="(?!#)/,
+  );
+  expect(markup).not.toMatch(/\s(?:src|href)="(?!data:|#)/);
   for (const image of imagesOf(page)) expect(image).not.toMatch(/href|url\((?!#)|@import|<image/);
 });
 

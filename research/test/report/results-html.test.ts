@@ -34,7 +34,7 @@ proves('report/suites', () => {
   for (const part of ['harbour, worst-case', 'island, worst-case', 'garden/v3', 'small.jsonl'])
     expect(page).toContain(part);
   expect(page.match(/measured by other code than this/g)).toHaveLength(1);
-  expect(page).toMatch(/island, worst-case<\/h2>\s*<p class="alarm">measured by other code/);
+  expect(page).toMatch(/island, worst-case<\/h2>[^]*?<p class="alarm">measured by other code/);
   expect(page).toContain('Left out: &#96;x.json&#96; is no result');
   const text = resultsMarkdown(suites.results, suites.leftOut);
   expect(text).toContain('measured by other code than this');
@@ -72,6 +72,21 @@ describe('a result on the page', () => {
     expect(image).toContain('>1 2</text>');
     expect(image).toContain('>3</text>');
     expect(image).not.toContain('>1</text>');
+  });
+  test('is folded, and the list of contents leads to it', () => {
+    const [, id = ''] = /<a href="#(suite-[\w-]+)">harbour, worst-case<\/a>/.exec(page) ?? [];
+    expect(page).toMatch(new RegExp(`</summary>\\s*<div id="${id}">`));
+    expect(page).not.toMatch(/<details class="part" open/);
+    expect(page.indexOf('Headline')).toBeLessThan(page.indexOf('Contents'));
+    expect(page.indexOf('Contents')).toBeLessThan(page.indexOf('<details class="part"'));
+  });
+  test('has the numbers of points that nearly fall together once, and each point', () => {
+    const at = [0.6, 0.62, 0.1].map((across) => ({ across, up: 0.5 }));
+    const points = at.map((here, number) => ({ name: `p${number}`, here, paper: null }));
+    const chart = { kind: 'points', title: 'a b', across: 'c d', up: 'e f', points } as const;
+    const [image = ''] = imagesOf(pageOf([someResult({ charts: [chart] })]));
+    expect(image).toContain('>1 2</text>');
+    expect(image.match(/<path d="M1 0A1 1/g)).toHaveLength(3);
   });
   test('has no list of cases where there is no ledger', () => {
     expect(page).not.toContain('id="cases"');

@@ -102,8 +102,8 @@ describe('our own attackers', () => {
       ['stop (stops the task)', '1/1', '1/1'],
     ]);
     expect(headlinesOf(found)).toEqual([
-      'attacks that succeed, no defence: 1 of 1 / ',
-      'attacks that succeed, lineage: 0 of 1 / ',
+      'attacks that succeed, no defence, each case once: 1 of 1 / ',
+      'attacks that succeed, lineage, each case with every person: 0 of 1 / ',
     ]);
     expect(failing(own)).toEqual([]);
   });

@@ -54,12 +54,22 @@ export async function runBenchAll(
   });
   const begunMs = nowMs();
   const elapsed = (): number => nowMs() - begunMs;
-  const isLate = ({ seconds }: SuiteEntry): boolean =>
-    options.quick === true && elapsed() + 1000 * seconds > quickMsMax;
+  let expectedMs = 0;
+  const isLate = ({ seconds }: SuiteEntry): boolean => {
+    // Where other work takes the processor, or it is a slower one, all the others are longer too.
+    const slowness = expectedMs === 0 ? 1 : Math.max(1, elapsed() / expectedMs);
+    return options.quick === true && elapsed() + 1000 * seconds * slowness > quickMsMax;
+  };
   const isStopped = (): boolean => signal.aborted;
   const world = { run, results: kept, codeOf, missing, nowMs, isStopped, isLate };
   try {
-    const watch = watched(entries, { terminal, elapsed });
+    const watch = watched(entries, {
+      terminal,
+      elapsed,
+      onMeasured: ({ seconds }) => {
+        expectedMs += 1000 * seconds;
+      },
+    });
     const all = await runEntries(entries, world, {
       again: options.again === true,
       keep: options.keep === true,
@@ -118,10 +128,11 @@ function isWell(ended: Ended): boolean {
 interface Watching {
   readonly terminal: Terminal;
   readonly elapsed: () => number;
+  readonly onMeasured: (entry: SuiteEntry) => void;
 }
 
 /** Progress goes to where mistakes go; what was found is printed. */
-function watched(entries: readonly SuiteEntry[], { terminal, elapsed }: Watching) {
+function watched(entries: readonly SuiteEntry[], { terminal, elapsed, onMeasured }: Watching) {
   const tell = (entry: SuiteEntry, line: string): void => {
     const place = `${entries.indexOf(entry) + 1}/${entries.length} ${entry.name}`;
     terminal.warn(`[${clockText(elapsed())}] ${place}: ${line}`);
@@ -130,6 +141,7 @@ function watched(entries: readonly SuiteEntry[], { terminal, elapsed }: Watching
     onBegin: (entry: SuiteEntry) => tell(entry, 'begins'),
     onLine: tell,
     onEnd: (ended: Ended) => {
+      if (ended.kind === 'measured') onMeasured(ended.entry);
       tell(ended.entry, ended.kind);
       showEnded(ended, terminal);
     },

@@ -45,7 +45,6 @@ export const wholeEntries: readonly SuiteEntry[] = [
 export const quickEntries: readonly SuiteEntry[] = [
   slice(5, 'screener', 'screener'),
   slice(5, 'screeners', 'propagators --propagator naive,redact-all,lineage'),
-  slice(30, 'attacks', 'attacks --defence lineage'),
   slice(20, 'privacy', 'privacy'),
   slice(5, 'agentsec', 'agentsec --pairs 48'),
   ...further.map((suite) => {
@@ -53,6 +52,7 @@ export const quickEntries: readonly SuiteEntry[] = [
   }),
   slice(5, 'agentsec-noisy', 'agentsec --model noisy --pairs 48'),
   slice(20, 'agentsec-local', 'agentsec --model local --pairs 1', 'weights'),
+  slice(30, 'attacks', 'attacks --defence lineage'),
   slice(65, 'agentdojo', agentdojoSlice, 'agentdojo'),
   slice(60, 'labels-agent', 'labels --dataset agent --quick', 'weights'),
   slice(165, 'labels-news', 'labels --dataset news --quick', 'weights'),

@@ -57,7 +57,8 @@ function attackTable(trials: readonly TrialLine[]): ResultTable {
   const results = attackResults(trials).filter(({ aim }) => aim !== 'signal');
   const defences = defencesIn(results);
   return {
-    title: 'What each attacker got',
+    title:
+      'What each attacker got, of cases: once each without a defence; under one, with each person who may be asked',
     head: ['attacker', 'no defence', ...defences],
     rows: results.map(({ name, aim, undefended, defended }) => [
       aim === 'denial' ? `${name} (stops the task)` : name,
@@ -117,9 +118,13 @@ function headlinesOf(trials: readonly TrialLine[]): readonly Headline[] {
     return `${count('succeeded')} of ${count('of')}`;
   };
   return [
-    { what: 'attacks that succeed, no defence', here: got((each) => each.undefended), paper: '' },
+    {
+      what: 'attacks that succeed, no defence, each case once',
+      here: got((each) => each.undefended),
+      paper: '',
+    },
     ...defencesIn(results).map((defence) => ({
-      what: `attacks that succeed, ${defence}`,
+      what: `attacks that succeed, ${defence}, each case with every person`,
       here: got(({ defended }) => defended[defence]),
       paper: '',
     })),

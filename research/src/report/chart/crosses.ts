@@ -1,5 +1,6 @@
 import type { Interval } from '../../statistics/interval.ts';
 import type { Chart } from './draw.ts';
+import { numbersText, positionOf, together } from './together.ts';
 import { chartText, plane, seriesColour, shareAxis, type Scheme } from './scheme.ts';
 
 /** A numbered point with its intervals. */
@@ -34,19 +35,29 @@ export function crossesChart(crosses: readonly Cross[], options: CrossesOptions)
     alt: `${about}. ${words.join('. ')}.`,
     option: (scheme) => ({
       ...plane(scheme, { title, across: across(scheme), up: shareAxis(scheme, up) }),
-      series: crosses.flatMap((cross) => crossMarks(cross, scheme)),
+      series: together(crosses, ({ at }) => at).flatMap((own) => {
+        const numbers = own.map(({ number }) => number);
+        return own.flatMap((cross, at) =>
+          crossMarks(cross, { scheme, numbers: at === 0 ? numbers : [] }),
+        );
+      }),
     }),
   };
 }
 
-/** A point, its number beside it, and a line for each interval. */
-function crossMarks({ number, at, across, up }: Cross, scheme: Scheme): object[] {
+/** A point, the numbers that stand beside it, and a line for each interval. */
+function crossMarks(
+  { number, at, across, up }: Cross,
+  { scheme, numbers }: { readonly scheme: Scheme; readonly numbers: readonly number[] },
+): object[] {
   const color = seriesColour(scheme, number);
   const [x, y] = at;
   const line = { type: 'line', silent: true, symbol: 'none', clip: false };
   const lineStyle = { color, width: 1.2, opacity: 0.7 };
   const sideways = across === undefined ? [] : [across.low, across.high];
-  const label = { show: true, position: 'right', formatter: `${number}`, color, fontWeight: 700 };
+  const position = positionOf({ across: x, count: numbers.length });
+  const formatter = numbersText(numbers);
+  const label = { show: numbers.length > 0, position, formatter, color, fontWeight: 700 };
   return [
     { ...line, lineStyle, data: sideways.map((to) => [to, y]) },
     { ...line, lineStyle, data: [up.low, up.high].map((to) => [x, to]) },

@@ -1,6 +1,7 @@
 import { plain } from '../plain.ts';
 import type { PointsOfResult, SharePair } from '../suite-result.ts';
 import type { Chart } from './draw.ts';
+import { numbersText, positionOf, together } from './together.ts';
 import { percentText, plane, type Scheme, seriesColour, shareAxis } from './scheme.ts';
 
 /** Two shares against each other, numbered as in the legend; the paper's points are hollow. */
@@ -43,29 +44,32 @@ interface MarkLook {
   readonly isHollow: boolean;
 }
 
-/** One mark for points that fall together, with the numbers of all of them. */
+/** A mark for each point; the numbers of those that lie together stand beside one of them. */
 function marksOf(pairs: readonly (SharePair | null)[], look: MarkLook): readonly object[] {
   const numbered = pairs.flatMap((pair, at) => (pair === null ? [] : [{ pair, number: at + 1 }]));
-  const places = Map.groupBy(numbered, ({ pair: { across, up } }) => {
-    return `${across.toFixed(2)} ${up.toFixed(2)}`;
-  });
-  return [...places.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    return [markOf(first.pair, { ...look, numbers: own.map(({ number }) => number) })];
-  });
+  return together(numbered, ({ pair: { across, up } }) => [across, up]).flatMap((own) =>
+    own.map(({ pair, number }, at) => {
+      const numbers = at === 0 ? own.map((each) => each.number) : [];
+      return markOf(pair, { ...look, number, numbers });
+    }),
+  );
+}
+
+interface MarkNumbers {
+  readonly number: number;
+  /** The numbers that stand beside it. */
+  readonly numbers: readonly number[];
 }
 
 function markOf(
   { across, up }: SharePair,
-  { scheme, isHollow, numbers }: MarkLook & { readonly numbers: readonly number[] },
+  { scheme, isHollow, number, numbers }: MarkLook & MarkNumbers,
 ): object {
-  const color = seriesColour(scheme, numbers[0] ?? 1);
-  const isFarRight = across > 0.8;
+  const color = seriesColour(scheme, number);
   const label = {
-    show: true,
-    position: isFarRight ? 'left' : 'right',
-    formatter: numbers.join(' '),
+    show: numbers.length > 0,
+    position: positionOf({ across, count: numbers.length }),
+    formatter: numbersText(numbers),
     color,
     fontWeight: 700,
     fontSize: 12,

@@ -122,18 +122,21 @@ export function onKey(event: KeyboardEvent): void {
   if (event.key === 'n' || event.key === 'p') nextSection(event.key === 'n' ? 1 : -1);
   if (event.key === '/') {
     event.preventDefault();
-    document.getElementById('search')?.focus();
+    const search = document.getElementById('search');
+    search?.closest('details')?.setAttribute('open', '');
+    search?.focus();
   }
 }
 
 /** From the section that has the focus; from none to the first, or to the last. */
 export function nextSection(step: 1 | -1): void {
-  const sections = [...document.querySelectorAll<HTMLElement>('h2')];
+  const titles = [...document.querySelectorAll<HTMLElement>('h2')];
+  const sections = titles.map((head) => head.closest('summary') ?? head);
   const at = sections.findIndex((one) => one === document.activeElement);
   const from = at === -1 && step === -1 ? sections.length : at;
   const next = sections[Math.min(Math.max(from + step, 0), sections.length - 1)];
   if (next === undefined) return;
-  next.tabIndex = -1;
+  if (next.tagName !== 'SUMMARY') next.tabIndex = -1;
   next.focus();
   next.scrollIntoView({ block: 'start' });
 }

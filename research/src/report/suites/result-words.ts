@@ -6,6 +6,11 @@ export function nameOf({ suite, slice, model }: SuiteResult): string {
   return `${suite}${slice === 'whole' ? '' : ` (${slice})`}, ${model}`;
 }
 
+/** The id of its part of the page. */
+export function anchorOf({ suite, slice }: SuiteResult): string {
+  return `suite-${suite}-${slice}`.replaceAll(/[^\w-]+/g, '-');
+}
+
 /** The same, with how it came out and how long it took. */
 export function resultTitle(result: SuiteResult): string {
   return `${nameOf(result)}: ${claimsText(result)}, ${durationText(result.seconds)}`;

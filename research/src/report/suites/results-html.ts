@@ -14,34 +14,39 @@ import type {
 import type { RankedResult } from './ranked.ts';
 import {
   ageText,
+  anchorOf,
+  claimsText,
   dayText,
   durationText,
+  machineText,
   nameOf,
   overviewHeads,
   overviewRows,
 } from './result-words.ts';
 
-/** The stored results of suites: one table of all, then the details of each. */
+/** The stored results of suites: one table of all, then each folded. `contents` goes between. */
 export function resultsHtml(
   results: readonly RankedResult[],
-  leftOut: readonly string[],
+  { leftOut, contents }: { readonly leftOut: readonly string[]; readonly contents: Html },
 ): Html | undefined {
   if (results.length + leftOut.length === 0) return undefined;
   const missing = leftOut.map((text) => markup`<p class="alarm">Left out: ${text}</p>`);
   const overview = {
-    title: 'All suites, beside the papers',
+    title: 'The figures that stand for each suite, beside the papers',
     head: overviewHeads,
     rows: overviewRows(results),
     paperColumns: [overviewHeads.indexOf('paper')],
   };
   return markup`<section>
-      <h2>Suites</h2>
-      <p class="keys">
-        Keys: <kbd>n</kbd> <kbd>p</kbd> from section to section, <kbd>d</kbd> light or dark.
+      <h2>Headline</h2>
+      <p>
+        A share is of what its name says: tasks, cases, calls or questions of its suite. Bounds are what a
+        suite holds itself to. Each suite below has its tables, with their counts.
       </p>
-      ${missing} ${tableHtml(overview)}
+      ${missing}
+      <div class="overview">${tableHtml(overview)}</div>
     </section>
-    ${results.map(resultHtml)}`;
+    ${contents} ${results.map(resultHtml)}`;
 }
 
 export interface ResultPageOptions {
@@ -71,12 +76,18 @@ function resultHtml(ranked: RankedResult): Html {
   const { result } = ranked;
   const { notices, tables, charts, claims } = result;
   const age = ageText(ranked);
-  return markup`<section>
-    <h2>${nameOf(result)}</h2>
+  const old = age === undefined ? undefined : markup` <span class="alarm">other code</span>`;
+  const words = `${claimsText(result)}, ${dayText(result.atMs)}, ${durationText(result.seconds)}`;
+  return markup`<details class="part">
+    <summary>
+      <h2>${nameOf(result)}</h2>
+      <span class="status">${words}</span>${old}
+    </summary>
+    <div id="${anchorOf(result)}"></div>
     ${age === undefined ? undefined : markup`<p class="alarm">${age}</p>`}
     ${notices.map((notice) => markup`<p class="notice">${notice}</p> `)} ${resultCharts(charts)}
     ${tables.map(tableHtml)} ${claimsHtml(claims)} ${figuresHtml(result)} ${factsHtml(result)}
-  </section> `;
+  </details> `;
 }
 
 function tableHtml({ title, head, rows, paperColumns }: ResultTable): Html {
@@ -148,11 +159,13 @@ function figuresHtml({ figures }: SuiteResult): Html | undefined {
   </details> `;
 }
 
-function factsHtml({ command, atMs, seconds, versions }: SuiteResult): Html {
+function factsHtml(result: SuiteResult): Html {
+  const { command, atMs, seconds, versions } = result;
   const facts = [
     ['command', command],
     ['day', dayText(atMs)],
     ['took', durationText(seconds)],
+    ['machine', machineText(result)],
     ...Object.entries(versions).map(([name, version]) => [name, version.slice(0, 12)]),
   ];
   const entries = facts.map(([name, value]) => {

@@ -49,9 +49,11 @@ th[scope=row] { font-weight: 400; }
   z-index: 1; }
 small { display: block; color: var(--quiet); font-size: .75rem; }
 .figures .paper { color: var(--quiet); }
-.scroll { overflow-x: auto; background: linear-gradient(to left, var(--paper) 1.5rem, transparent)
+.scroll { overflow-x: auto;
+  background: linear-gradient(to left, var(--paper) 1.5rem, transparent)
   right / 3rem 100% local no-repeat, linear-gradient(to left, var(--line), transparent)
-  right / .8rem 100% scroll no-repeat; } .alarm, .alarm small { color: var(--bad); font-weight: 600; }
+  right / .8rem 100% scroll no-repeat; }
+.alarm, .alarm small { color: var(--bad); font-weight: 600; }
 .notice { display: inline-block; border: 1px solid var(--ask); color: var(--ask); font-weight: 600;
   border-radius: 4px; padding: 0 .45em; font-size: .8rem; white-space: nowrap; }
 p.notice { font-size: 1em; white-space: normal; padding: .4rem .7rem; }

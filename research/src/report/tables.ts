@@ -21,9 +21,9 @@ export function figureTables(world: TableKey, defences: readonly string[]): Html
 
 /** Said where it can be seen that a defence does more tasks attacked than not. */
 const mixOfCases = markup`<p>
-  Counts stand below each share. Without an attack each task is one case; attacked, it is one for each
-  goal of the attacker, so that suites with more goals weigh more. So utility under attack may be above
-  utility without: it is of another mix of cases.
+  Counts stand below each share. Without an attack each task is one case; attacked, it is one for
+  each goal of the attacker, so that suites with more goals weigh more. So utility under attack may
+  be above utility without: it is of another mix of cases.
 </p>`;
 
 interface TableOptions extends Pick<TableKey, 'notMeasured'> {

@@ -40,8 +40,8 @@ export function resultsHtml(
   return markup`<section>
       <h2>Headline</h2>
       <p>
-        A share is of what its name says: tasks, cases, calls or questions of its suite. Bounds are what a
-        suite holds itself to. Each suite below has its tables, with their counts.
+        A share is of what its name says: tasks, cases, calls or questions of its suite. Bounds are
+        what a suite holds itself to. Each suite below has its tables, with their counts.
       </p>
       ${missing}
       <div class="overview">${tableHtml(overview)}</div>

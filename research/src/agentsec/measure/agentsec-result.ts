@@ -1,5 +1,5 @@
 import type { SecBound } from './bounds.ts';
-import { costCharts } from './cost.ts';
+import { costCharts, isReader } from './cost.ts';
 import { paperTables } from './paper.ts';
 import type { SecReport } from '../run/report.ts';
 import {
@@ -97,7 +97,7 @@ function noticesOf(
   const wordings = figures['agentsec.wordings'] ?? 0;
   const radius = (figures['agentsec.hoeffdingRadius'] ?? 1).toFixed(2);
   return [
-    ...(models.includes('worst-case') ? [`worst-case: ${worstCaseNotice}`] : []),
+    ...models.filter(isReader).map((model) => `${model}: ${worstCaseNotice}`),
     `${pairs} pairs and ${wordings} wordings a cell: Hoeffding radius of an advantage ${radius} at 95%`,
     ...provesNothing.map(({ model, kind, asr }) => {
       return `proves nothing: ${model}, ${kind}: without a defence ASR is ${asr.toFixed(3)}`;

@@ -3,8 +3,10 @@ import type { BarsOfResult } from '../../report/suite-result.ts';
 import { meanOver, weigh } from './measures.ts';
 import { paperTables } from './paper.ts';
 
-/** Readers take no time that says something. */
-const readers: ReadonlySet<string> = new Set(['worst-case', 'noisy']);
+/** A program in the model's place: no real model, and its time says nothing. */
+export function isReader(model: string): boolean {
+  return model === 'worst-case' || model === 'noisy';
+}
 
 /** What a control costs under each defence, as the traces store it (figure 3 of the paper). */
 export function costFigures(traces: readonly Trace[]): Readonly<Record<string, number>> {
@@ -12,7 +14,7 @@ export function costFigures(traces: readonly Trace[]): Readonly<Record<string, n
   const byDefence = Map.groupBy(controls, ({ defence }) => defence);
   const found = [...byDefence].flatMap(([name, own]) => {
     const mean = (of: (trace: Trace) => number): number => meanOver(weigh(own), of) ?? 0;
-    const timed = own.filter(({ model }) => !readers.has(model));
+    const timed = own.filter(({ model }) => !isReader(model));
     const latencyMs = meanOver(weigh(timed), (each) => each.latencyMs);
     return Object.entries({
       inputTokens: mean((each) => each.inputTokens),

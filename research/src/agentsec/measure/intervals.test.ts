@@ -33,6 +33,13 @@ describe('an interval of wordings', () => {
     expect(asrInterval(all)).toEqual(wilson(24, 24));
   });
 
+  test('cells that are each alike, and differ, are no surer', () => {
+    const traces = ['a', 'b'].flatMap((kind) => {
+      return fixed(24, 3).map((each) => ({ ...each, kind, violated: kind === 'a' }));
+    });
+    expect(asrInterval(traces)).toEqual(wilson(24, 48));
+  });
+
   test('controls are no attacks, and of none there is no interval', () => {
     expect(asrInterval([aTrace({ side: 'benign', violated: true })])).toBeUndefined();
     expect(wordingsIn([aTrace({ side: 'benign' })])).toBe(0);

@@ -12,11 +12,14 @@ interface Count {
 
 const seed = 20_261_125;
 
+/** Of sums of shares. */
+const rounding = 1e-9;
+
 /**
  * The attack success rate, cells alike, with its 95% interval: wordings are drawn with replacement,
- * each with all of its pairs, for pairs of one wording are alike. Where every attack went alike
- * nothing varies that could be drawn: there the interval is Wilson's, of as many cases as there are
- * wordings. `undefined` of no attacks.
+ * each with all of its pairs, for pairs of one wording are alike. Where all wordings of each cell
+ * came out alike, nothing varies that could be drawn: there the interval is Wilson's, of as many
+ * cases as there are wordings. `undefined` of no attacks.
  */
 export function asrInterval(traces: readonly Trace[]): Interval | undefined {
   const attacked = traces.filter(({ side }) => side === 'adversarial');
@@ -27,7 +30,7 @@ export function asrInterval(traces: readonly Trace[]): Interval | undefined {
   const drawn = clusteredValue(clusters, { seed, valueOf: macroShare });
   if (drawn === undefined) return undefined;
   const { value, low, high } = drawn;
-  if (value > 0 && value < 1) return { low, high };
+  if (high - low > rounding) return { low, high };
   return wilson(Math.round(value * clusters.length), clusters.length);
 }
 

@@ -5,6 +5,7 @@ import {
   searchMinimal,
   utilityByName,
 } from '@sluice/local';
+import { searchOptions } from '@sluice/local/inside';
 import { mean, median } from 'simple-statistics';
 import { z } from 'zod';
 import { jsonOf } from '../../json.ts';
@@ -17,7 +18,7 @@ import type { RunLabelsOptions } from './run-labels.ts';
 const questionsMax = 8;
 
 /** The settings of the propagator where none are given. */
-const shipped = { utility: 'perplexity', lambda: 0.1 } as const;
+const { utility, lambda } = searchOptions.parse({});
 
 type Costs = readonly (readonly [string, number])[];
 
@@ -34,7 +35,7 @@ export async function searchCosts(options: RunLabelsOptions): Promise<Costs> {
   if (lattice === undefined) return [];
   const questions = task.groups.flatMap((group) => group.questions).slice(0, questionsMax);
   const ids = questions.map(({ id }) => id);
-  const key = `costs ${JSON.stringify([models.model, models.scorer.backEnd, shipped, ids])}`;
+  const key = `costs ${JSON.stringify([models.model, models.scorer.backEnd, utility, lambda, ids])}`;
   const known = costsSchema.safeParse(jsonOf(memory.text(key) ?? ''));
   if (known.success) return known.data;
   const search: Searching = { options, lattice, questions };
@@ -57,7 +58,7 @@ async function stopping(search: Searching): Promise<Costs> {
       await searched(search, { question, scorer: counting.scorer, stopAbove });
     return counting.tokens();
   };
-  const [stopped, whole] = [await tokens(shipped.lambda), await tokens(Number.POSITIVE_INFINITY)];
+  const [stopped, whole] = [await tokens(lambda), await tokens(Number.POSITIVE_INFINITY)];
   return [
     ['labels.kv.earlyStop.tokens', stopped / search.questions.length],
     ['labels.kv.earlyStop.tokensWithout', whole / search.questions.length],
@@ -72,13 +73,13 @@ async function neighbours(search: Searching): Promise<Costs> {
   const [cold, warm]: [number[], number[]] = [[], []];
   for (const question of search.questions) {
     const { scorer, calls } = unread();
-    await searched(search, { question, scorer, stopAbove: shipped.lambda });
+    await searched(search, { question, scorer, stopAbove: lambda });
     const first = calls();
     const target = `So: ${question.target}`;
     await searched(search, {
       question: { ...question, target },
       scorer,
-      stopAbove: shipped.lambda,
+      stopAbove: lambda,
     });
     cold.push(first);
     warm.push(calls() - first);
@@ -102,12 +103,12 @@ async function searched(
   const losses = scoredLosses(context, {
     scorer,
     completion: question.target,
-    utility: utilityByName(shipped.utility),
+    utility: utilityByName(utility),
     stopAbove,
     budget: { labelsMax: 100_000, tokensMax: Number.MAX_SAFE_INTEGER },
     signal,
   });
-  await searchMinimal({ ...context, losses, lambda: shipped.lambda });
+  await searchMinimal({ ...context, losses, lambda });
 }
 
 function countedTokens(inner: Scorer): { readonly scorer: Scorer; readonly tokens: () => number } {

@@ -129,6 +129,14 @@ describe('figures of committed results', () => {
   });
 });
 
+test.each(['propagator', 'judge', 'screener', 'validator', 'reader'])(
+  '`%s` is defined once, in the glossary',
+  (word) => {
+    const defined = pages.filter((page) => readText(page).includes(`\n- **${word}**:`));
+    expect(defined).toEqual([path.join('docs', 'concepts.md')]);
+  },
+);
+
 test('the sources that CONTRIBUTING names exist', () => {
   const named = [...readText('CONTRIBUTING.md').matchAll(/`((?:packages|research)\/[\w./-]+)`/g)];
   const files = named.flatMap(([, file = '']) => file);

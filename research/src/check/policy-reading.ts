@@ -13,6 +13,7 @@ import {
   type Ruling as SpecRuling,
   whole,
 } from '@sluice/core/spec';
+import { skeleton } from 'sluice/parts';
 import type { EventOf } from './log/event.ts';
 import { labelOfRegion } from './lattice/joined.ts';
 import { latticeOf, type OwnLabel, type OwnLattice } from './lattice/lattice.ts';
@@ -53,7 +54,7 @@ export class PolicyReading {
 
   /** Throws `policy-invalid` for a text that is no policy. */
   static async of(text: string): Promise<PolicyReading> {
-    return new PolicyReading(await loadPolicy(text), latticeOf(text));
+    return new PolicyReading(await loadPolicy(text, { skeleton }), latticeOf(text));
   }
 
   get hash(): string {

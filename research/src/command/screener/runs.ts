@@ -6,7 +6,7 @@ import { readingModel, weightsHash } from '../../screener/features/open-reading.
 import { readTraces, traceFiles } from '../../screener/trace/read-traces.ts';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
 import { windowLimits, type FeatureSource } from '@sluice/local';
-import { policyFileFor, readText, type Terminal } from 'sluice/parts';
+import { policyFileFor, readText, skeleton, type Terminal } from 'sluice/parts';
 import { watched } from '../watch.ts';
 
 /** The options about recorded runs that both commands share. */
@@ -79,5 +79,5 @@ async function firstModel(files: readonly string[]): Promise<string> {
 
 async function policyOf(suite: string, policies: string | undefined): Promise<Policy | undefined> {
   const file = policyFileFor(suite, { policy: undefined, policies });
-  return file === undefined ? undefined : await loadPolicy(readText(file), { file });
+  return file === undefined ? undefined : await loadPolicy(readText(file), { file, skeleton });
 }

@@ -134,8 +134,12 @@ describe('closed', () => {
     const long = 'x '.repeat(limits.postCheckCharactersMax / 2 + 1);
     expect(policy.ruleAnswer(long)).toEqual(denied);
     expect(policy.ruleAnswer(long.slice(2)).kind).toBe('ceiling');
+    // Each layer of it decodes to as much at every shift.
+    expect(policy.ruleAnswer(`%56${'V'.repeat(60_000)}`)).toEqual(denied);
     const patterned = await gated({ name: 'deploy key', pattern: 'AKIA.{16}' });
-    expect(patterned.ruleAnswer('-'.repeat(limits.patternCharactersMax + 1))).toEqual(denied);
+    // One letter that reads as eighteen: a text that is too long for a pattern.
+    expect(patterned.ruleAnswer('\uFDFA'.repeat(10_000))).toEqual(denied);
+    expect(patterned.ruleAnswer('\uFDFA'.repeat(1_000)).kind).toBe('ceiling');
     const failing = await definePolicy(
       { ...base, postCheck: [{ values: [secret] }] },
       { skeleton: throwsFor('ж') },

@@ -225,14 +225,14 @@ export const researchRequirements = {
     '`sluice bench all` runs no suite again that the present code has measured, unless `--again` is given.',
   'bench/all-named': 'What `sluice bench all` leaves out it names, with what to type.',
   'screener/split':
-    'All recorded calls of a user’s task, of whatever model and attack, are in one part: training, validation or test.',
+    'All recorded calls of a user’s task, of whatever model and attack, are in one part: training, validation or test; so are the tasks of one form in the privacy worlds.',
   'screener/no-text':
     'A file of observations holds numbers and names of tasks and models, and no text of a run.',
   'screener/draw':
     'Which calls are drawn depends on a seed and on the calls, not on the order of files; every beginning of the draw is a sample of all suites and kinds.',
   'screener/resumes': 'A measurement that was made is not made again, and one that was cut off is.',
   'screener/untouched':
-    'Training, stopping, calibration and threshold look at no test task: other test data train the same screener.',
+    'Training, stopping, calibration, threshold and the choice of what ships look at no test task: other test data give the same screener.',
   'screener/shipped':
     'The figures of the shipped screener on test tasks are within their bounds, computed again from what was measured.',
   'screener/gradient':
@@ -241,7 +241,7 @@ export const researchRequirements = {
   'screener/learns':
     'The screener learns what needs an earlier region to tell, which no region by itself shows.',
   'screener/threshold':
-    'A threshold for a stated miss rate misses no more than that share of the dependent regions that it was set on.',
+    'The threshold is the least at which the fewest calls have a needless question or a lost source.',
 } as const;
 
 export type ResearchRequirementId = keyof typeof researchRequirements;

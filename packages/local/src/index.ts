@@ -62,7 +62,12 @@ export {
 } from './labels/minimal-labels.ts';
 export { raiseUntil, type Raised, type RaiseInput } from './labels/raise-until.ts';
 export { targetCost, type TargetCost } from './labels/target-cost.ts';
-export { featureNames, featuresOf, type Measured } from './screener/features/region-features.ts';
+export {
+  featureNames,
+  featuresOf,
+  paperFeatureNames,
+  type Measured,
+} from './screener/features/region-features.ts';
 export { RegionSaliency } from './screener/features/region-saliency.ts';
 export type { MeasuredWindow } from './screener/measure/measured.ts';
 export { openGguf, parseGguf, type GgufFile } from './gguf/read.ts';
@@ -98,14 +103,17 @@ export {
 } from './screener/calibration/platt.ts';
 export { standardised, standardOf, type Standard } from './screener/features/standard.ts';
 export { parseScreener, printScreener } from './screener/file/screener-file.ts';
-export { readScreener, shippedScreener } from './screener/file/shipped.ts';
+export { readScreener, shippedScreener, type ShippedName } from './screener/file/shipped.ts';
 export { measure } from './screener/measure/measure.ts';
 export type { Network } from './screener/network/network.ts';
 export {
-  meanLogits,
+  columnsOf,
+  logitsFrom,
   probabilitiesFrom,
   probabilitiesOf,
+  type Choice,
   type FeatureSource,
+  type Judge,
   type Screener,
 } from './screener/screener.ts';
 export { openSaliency, type ModelInside, type OpenSaliency } from './saliency/open-saliency.ts';

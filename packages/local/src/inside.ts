@@ -21,5 +21,6 @@ export { pruned } from './labels/search/shapley.ts';
 export { readCalls } from './llama/reply/call-text.ts';
 export { contentsOf, runsOf } from './screener/input/region-text.ts';
 export { addGradient, logitsOf, type LossOf } from './screener/network/network.ts';
+export { sharesOf } from './screener/measure/measure.ts';
 export { initialParameters } from './screener/network/parameters.ts';
 export { sigmoid } from './screener/network/matrix.ts';

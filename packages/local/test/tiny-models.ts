@@ -4,6 +4,7 @@ import path from 'node:path';
 import { featureNames } from '../src/screener/features/region-features.ts';
 import { printScreener } from '../src/screener/file/screener-file.ts';
 import { initialParameters } from '../src/screener/network/parameters.ts';
+import { madeChoice } from '../src/screener/testing/made-choice.ts';
 import { tinyModel } from '../src/testing/tiny-model.ts';
 
 /** Weights and a screener of random numbers, in a folder of their own. */
@@ -33,13 +34,18 @@ export function tinyModels(): TinyModels {
         outputTokensMax: 128,
         windowsMax: 8,
       },
-      standard: {
-        means: new Float64Array(shape.inputs),
-        deviations: new Float64Array(shape.inputs).fill(1),
+      judge: {
+        kind: 'network',
+        features: featureNames,
+        standard: {
+          means: new Float64Array(shape.inputs),
+          deviations: new Float64Array(shape.inputs).fill(1),
+        },
+        networks: [{ shape, parameters: initialParameters(shape, 1) }],
       },
-      networks: [{ shape, parameters: initialParameters(shape, 1) }],
       calibration: { scale: 1, offset: 0 },
       threshold: 0.5,
+      choice: madeChoice,
     }),
   );
   return {

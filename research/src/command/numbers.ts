@@ -13,3 +13,8 @@ export function whole(text: string): number {
   if (text !== '' && Number.isInteger(number) && number > 0) return number;
   throw new InvalidArgumentError('It is a whole number above 0.');
 }
+
+/** A whole number, 0 among them, of an option. */
+export function wholeOrNone(text: string): number {
+  return text === '0' ? 0 : whole(text);
+}

@@ -13,7 +13,7 @@ export function trainCommand(context: CommandContext): Command {
 
 function screenerCommand({ terminal, exitWith }: CommandContext): Command {
   const command = new Command('screener')
-    .description('Train the network that `attention` judges regions by')
+    .description('Choose what `attention` judges regions by, networks among it')
     .argument('<traces...>', 'recorded runs of AgentDojo: .jsonl, gzipped or not, or folders')
     .requiredOption('--out <folder>', 'folder for screener.json, its card and the measurements');
   return withRecordedRuns(command)
@@ -33,7 +33,8 @@ function screenerCommand({ terminal, exitWith }: CommandContext): Command {
 
 const help = `
 It draws calls that follow a result, labels them by lineage and by what attacks asked for, and reads
-them with the local model smollm2-135m-instruct, which takes seconds a call. Measurements are kept
+them with the local model smollm2-135m-instruct, which takes seconds a call. It chooses among single
+features and networks by the calls of validation tasks that go wrong. Measurements are kept
 in --features (default: features.jsonl in --out), so that an interrupted training continues. A hash
 splits the tasks into training, validation and test; nothing is chosen on test tasks.
 

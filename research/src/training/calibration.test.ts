@@ -1,15 +1,12 @@
-import fc from 'fast-check';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { describe, expect, test } from 'vitest';
-import { proves } from '../testing/proves.ts';
 import {
   calibrate,
   probabilityOf,
   type Judged,
 } from '../../../packages/local/src/screener/calibration/platt.ts';
-import { calibrationError, reliability, type Forecast } from './reliability.ts';
-import { thresholdFor } from './threshold.ts';
+import { calibrationError, reliability } from './reliability.ts';
 
 /** Regions whose truth follows `sigmoid(scale * logit + offset)`. */
 function drawn(count: number, { scale, offset }: { scale: number; offset: number }): Judged[] {
@@ -75,44 +72,5 @@ describe('reliability', () => {
   test('is empty of nothing', () => {
     expect(reliability([], 10)).toEqual([]);
     expect(calibrationError([])).toBe(0);
-  });
-});
-
-const forecast: fc.Arbitrary<Forecast> = fc.record({
-  probability: fc.double({ min: 0, max: 1, noNaN: true }),
-  isDependent: fc.boolean(),
-});
-
-describe('a threshold', () => {
-  proves('screener/threshold', () => {
-    fc.assert(
-      fc.property(
-        fc.array(forecast, { maxLength: 60 }),
-        fc.double({ min: 0, max: 0.5, noNaN: true }),
-        (forecasts, missRate) => {
-          const threshold = thresholdFor(forecasts, missRate);
-          const dependent = forecasts.filter(({ isDependent }) => isDependent);
-          const missed = dependent.filter(({ probability }) => probability < threshold);
-          expect(missed.length).toBeLessThanOrEqual(missRate * dependent.length + 1e-9);
-        },
-      ),
-    );
-  });
-
-  test.each([
-    [0, 0.1],
-    [0.24, 0.1],
-    [0.25, 0.2],
-    [0.5, 0.3],
-  ])('that misses %s is the highest that does', (missRate, threshold) => {
-    const forecasts = [0.1, 0.2, 0.3, 0.4].map((probability) => {
-      return { probability, isDependent: true };
-    });
-    const others = [0.9, 0.05].map((probability) => ({ probability, isDependent: false }));
-    expect(thresholdFor([...forecasts, ...others], missRate)).toBe(threshold);
-  });
-
-  test('of no dependent region lets everything be relevant', () => {
-    expect(thresholdFor([{ probability: 0.9, isDependent: false }], 0.05)).toBe(0);
   });
 });

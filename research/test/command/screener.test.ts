@@ -43,13 +43,20 @@ test.each([
 
 describe('the shipped screener', () => {
   test('has its figures computed again, beside the paper’s', async () => {
-    const { code, out } = await sluice(['bench', 'screener', '--json']);
+    const { code, out } = await sluice(['bench', 'screener', '--networks', '0', '--json']);
     expect(code).toBe(0);
     expect(out).toMatch(/accuracy .*\.85 \/ \.81/);
     const { model, figures } = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '');
     expect(model).toBe('gpt-4o-2024-05-13');
     const names = ['train.accuracy', 'test.accuracy', 'test.alwaysNo', 'test.balancedAccuracy'];
-    for (const name of [...names, 'test.auc', 'test.ece', 'otherModels.auc']) {
+    for (const name of [
+      ...names,
+      'test.auc',
+      'test.ece',
+      'otherModels.auc',
+      'peak.auc',
+      'leaveSuiteOut.auc',
+    ]) {
       expect(figures[`screener.${name}`], name).toBeGreaterThan(0);
     }
   });

@@ -213,9 +213,9 @@ test('privacy: cases beside the paper’s, and what could not be had', () => {
 });
 
 test('a screener that nothing was measured of claims nothing', () => {
-  const report = reportOn(shippedScreener(), [], 'some-model');
+  const report = reportOn(shippedScreener(), [], { model: 'some-model', compared: [] });
   expect(fits(screenerResult(report, 'some-model'))).toBe(true);
-  expect(screenerClaims(report).map(({ holds }) => holds)).toEqual([false, false]);
+  expect(screenerClaims(report).map(({ holds }) => holds)).toEqual([false, false, false]);
 });
 
 function measured(

@@ -3,9 +3,32 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Observation, ObservedRegion } from '../../src/screener/observe/observation.ts';
+import type { SaliencyReading } from '../../src/screener/observe/saliency-readings.ts';
 
 /** The model whose runs are trained on. */
 export const ownModel = 'model-a';
+
+/** The same in each reading. */
+export function madeReading(saliency: number): SaliencyReading {
+  return {
+    literal: saliency,
+    values: saliency,
+    token: saliency,
+    share: saliency,
+    valueShare: saliency,
+  };
+}
+
+/** Two labels beside that of every step; a call may pass at the first, and needs it. */
+const madeLabels: Observation['labels'] = {
+  flows: [
+    [true, true, true],
+    [false, true, true],
+    [false, false, true],
+  ],
+  stops: [false, false, true],
+  needs: [1],
+};
 
 export interface MadeObservation {
   readonly seed: number;
@@ -31,18 +54,19 @@ export function madeObservation(made: MadeObservation): Observation {
       isDependent,
       isMeant: made.isRead === true ? isDependent : undefined,
       isInjected: at === 0,
-      relativeMax: isDependent ? 0.5 : 0.1,
-      sumShare: 0.1,
+      saliency: madeReading(isDependent ? 0.5 : 0.1),
+      level: isDependent ? 1 : 2,
     };
   });
   return {
     suite: 'made',
     model: made.model ?? ownModel,
     task: made.task,
-    kind: 'followed',
+    kind: 'passed',
     regions,
     features: Float64Array.from(features),
-    userShare: 0.3,
+    user: madeReading(0.3),
+    labels: madeLabels,
   };
 }
 

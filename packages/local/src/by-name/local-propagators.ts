@@ -21,6 +21,7 @@ import type { OpenedLlama } from '../llama/open-llama.ts';
 import type { Scorer } from '../port/scorer.ts';
 import { attention } from '../screener/attention.ts';
 import { readScreener, shippedScreener } from '../screener/file/shipped.ts';
+import type { Screener } from '../screener/screener.ts';
 import { countedScorer, type OnWork } from './model-work.ts';
 import type { OpenModels } from './open-models.ts';
 import { attentionOptions, labelOptions, readOptions } from './options.ts';
@@ -72,8 +73,7 @@ export const localPropagators: readonly NamedPropagator[] = [
     name: 'attention',
     open: async (spec, { models, clearance }) => {
       const options = readOptions(spec, attentionOptions);
-      const found =
-        options.screener === undefined ? shippedScreener() : readScreener(options.screener);
+      const found = screenerNamed(options.screener);
       const screener = { ...found, threshold: options.threshold ?? found.threshold };
       const { model, method } = screener.source;
       const [kind, window] = method.split('/');
@@ -131,6 +131,12 @@ const shapleySeed = 7;
 export function searchWith({ prune, contribution, orders }: z.output<typeof labelOptions>): Search {
   if (prune === 'none') return searchMinimal;
   return pruned(searchMinimal, { threshold: contribution, orders, seed: shapleySeed });
+}
+
+/** The one that is shipped, RTBAS's network, or one's own by its file. */
+function screenerNamed(name: string | undefined): Screener {
+  if (name === undefined || name === 'network') return shippedScreener(name);
+  return readScreener(name);
 }
 
 /** How a search for labels reads a history, and which of the labels that it finds it takes. */

@@ -19,6 +19,7 @@ import { measure } from './measure/measure.ts';
 import { train } from '../../../../research/src/training/train.ts';
 import type { Screener } from './screener.ts';
 import { copyingModel, copyingSaliency, wordTokenizer } from './testing/copying-model.ts';
+import { madeChoice } from './testing/made-choice.ts';
 import { levels, sends, told, trusted, untrusted } from './testing/told.ts';
 
 const tokenizer = wordTokenizer();
@@ -32,6 +33,16 @@ function pickOne(seed: number): { readonly words: readonly string[]; readonly ch
   const words = Array.from({ length: 5 }, (_, at) => `w${seed * 7 + at}x`);
   return { words, chosen: words[seed % 5] ?? '' };
 }
+
+/** The largest share of one token; the model that copies puts nearly all on one. */
+const peak: Screener = {
+  source,
+  limits: windowLimits,
+  judge: { kind: 'feature', feature: 'peak' },
+  calibration: { scale: 1, offset: -Math.log(0.5) },
+  threshold: 0.5,
+  choice: madeChoice,
+};
 
 let screener: Screener;
 
@@ -68,9 +79,11 @@ beforeAll(async () => {
     patience: 40,
     seed: 1,
   });
-  const calibration = { scale: 1, offset: 0 };
-  const networks = [network];
-  screener = { source, limits: windowLimits, standard, networks, calibration, threshold: 0.5 };
+  screener = {
+    ...peak,
+    judge: { kind: 'network', features: featureNames, standard, networks: [network] },
+    calibration: { scale: 1, offset: 0 },
+  };
 });
 
 interface Asked {
@@ -104,7 +117,10 @@ function results(relevance: Relevance): readonly string[] {
 describe('attention', () => {
   proves('attention/copied', async () => {
     for (const [at, word] of ['w1x', 'w2x', 'w3x'].entries()) {
-      expect(results(await asked({ draft: sends(word) }))).toEqual([`m${3 + 2 * at}.0`]);
+      for (const judging of [screener, peak]) {
+        const found = await asked({ draft: sends(word), own: { screener: judging } });
+        expect(results(found)).toEqual([`m${3 + 2 * at}.0`]);
+      }
     }
   });
 
@@ -150,6 +166,8 @@ proves('attention/fails-closed', async () => {
         logProbabilities: new Float64Array(tokens.length - outputFrom),
       }),
   };
+  const noNetwork = { ...screener.judge, networks: [] };
+  const noFeature = { kind: 'feature', feature: 'none' } as const;
   const tight = { ...windowLimits, windowTokensMax: 16, windowsMax: 1 };
   const cases: readonly (readonly [string, Asked])[] = [
     ['it may not read the history', { own: { clearance: trusted } }],
@@ -160,9 +178,13 @@ proves('attention/fails-closed', async () => {
     ['the saliency is of another method', { own: { saliency: { ...saliency, method: 'x' } } }],
     ['the words are another model’s', { own: { tokenizer: { ...tokenizer, model: 'other' } } }],
     ['what it is told is no number', { own: { saliency: nothing } }],
-    ['there is no network', { own: { screener: { ...screener, networks: [] } } }],
+    ['there is no network', { own: { screener: { ...screener, judge: noNetwork } } }],
+    ['there is no such feature', { own: { screener: { ...peak, judge: noFeature } } }],
   ];
   for (const [why, given] of cases) expect(idsOf(await asked(given)), why).toEqual(['all']);
+  // A single feature passes over what is no number: the regions that were read with it count.
+  const blind = await asked({ own: { saliency: nothing, screener: peak } });
+  expect(results(blind)).toEqual(['m3.0', 'm5.0', 'm7.0']);
 });
 
 describe('a model that fails', () => {

@@ -1,7 +1,19 @@
-import { readScreener, shippedScreener } from '@sluice/local';
+import { readScreener, shippedScreener, windowLimits } from '@sluice/local';
 import { grid, type Terminal } from 'sluice/parts';
+import {
+  type Compared,
+  compare,
+  networks,
+  singleFeatures,
+} from '../../screener/figures/compare.ts';
+import {
+  partsOf,
+  reportOn,
+  screenerFigures,
+  type ScreenerReport,
+} from '../../screener/figures/figures.ts';
 import { screenerResult, screenerTables } from '../../screener/figures/screener-result.ts';
-import { reportOn, screenerFigures, type ScreenerReport } from '../../screener/figures/figures.ts';
+import type { SettleOptions } from '../../screener/learn/fit.ts';
 import {
   readObservations,
   recordedModel,
@@ -9,11 +21,13 @@ import {
 } from '../../screener/observe/observation-file.ts';
 import type { Observation } from '../../screener/observe/observation.ts';
 import type { Measured } from '../suite.ts';
-import { observedRuns, type ScreenerRunsOptions } from './runs.ts';
+import { watched } from '../watch.ts';
+import { featureSource, observedRuns, type ScreenerRunsOptions } from './runs.ts';
 
 export interface ScreenerBenchOptions extends ScreenerRunsOptions {
   readonly screener?: string;
   readonly observations?: string;
+  readonly networks: number;
 }
 
 /** Judges a screener on calls of recorded runs: those given, or the numbers shipped with it. */
@@ -24,10 +38,43 @@ export async function measureScreener(
 ): Promise<Measured> {
   const { screener: file } = options;
   const screener = file === undefined ? shippedScreener() : readScreener(file);
-  const { observations, model } = await observationsOf(paths, options, terminal);
-  const report = reportOn(screener, observations, model);
+  const { observations, model } = await observedOf(paths, options, terminal);
+  const compared = compareAll(observations, { ...options, model, terminal });
+  const report = reportOn(screener, observations, { model, compared });
   const figures = screenerFigures(report);
-  return { found: screenerResult(report, model), figures, beside: { model } };
+  const beside = { model, choice: screener.choice, judge: screener.judge.kind };
+  return { found: screenerResult(report, model), figures, beside };
+}
+
+export interface CompareAllOptions {
+  readonly model: string;
+  readonly seed: number;
+  /** How many networks of each kind to train and average; 0: none. */
+  readonly networks: number;
+  readonly terminal: Terminal;
+}
+
+/** Every way of judging, each settled and measured alike. */
+export function compareAll(
+  observations: readonly Observation[],
+  { model, seed, networks: count, terminal }: CompareAllOptions,
+): readonly Compared[] {
+  const watch = watched(terminal);
+  const seeds = Array.from({ length: count }, (_, at) => at + seed);
+  const settling: SettleOptions = {
+    source: featureSource,
+    limits: windowLimits,
+    seed,
+    at: new Date().toISOString(),
+  };
+  const ways = [...singleFeatures, ...(count === 0 ? [] : networks(seeds))];
+  const parts = partsOf(observations, model);
+  const compared = ways.map((way, at) => {
+    watch.show(`${at}/${ways.length} ways compared: ${way.name}`, false);
+    return compare(way, parts, { ...settling, leavesOut: true });
+  });
+  watch.end();
+  return compared;
 }
 
 interface Observed {
@@ -35,7 +82,7 @@ interface Observed {
   readonly model: string;
 }
 
-async function observationsOf(
+async function observedOf(
   paths: readonly string[],
   options: ScreenerBenchOptions,
   terminal: Terminal,

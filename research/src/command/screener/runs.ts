@@ -1,5 +1,6 @@
 import { FeatureCache } from '../../screener/features/feature-cache.ts';
 import { observeRuns, type ObservedRuns } from '../../screener/observe/observe-runs.ts';
+import { privacyCalls } from '../../choosing/call/privacy-calls.ts';
 import { readGoals } from '../../screener/pair/followed.ts';
 import { readHandLabels } from '../../screener/pair/hand-labels.ts';
 import { readingModel, weightsHash } from '../../screener/features/open-reading.ts';
@@ -17,7 +18,10 @@ export interface ScreenerRunsOptions {
   readonly labels?: string;
   readonly features?: string;
   readonly model?: string;
+  /** The calls of the privacy worlds, too. */
+  readonly privacy: boolean;
   readonly calls: number;
+  readonly otherCalls: number;
   readonly readCalls: number;
   readonly seed: number;
 }
@@ -53,8 +57,10 @@ export async function observedRuns(
     {
       model,
       calls: options.calls,
+      otherCalls: options.otherCalls,
       readCalls: options.readCalls,
       seed: options.seed,
+      more: options.privacy ? await privacyCalls() : [],
       labels: options.labels === undefined ? new Map() : readHandLabels(options.labels),
       source: { weights, method: featureSource.method },
       limits: windowLimits,

@@ -1,4 +1,6 @@
+import { featureNames } from '@sluice/local';
 import type { Observation } from '../observe/observation.ts';
+import type { SaliencyReading } from '../observe/saliency-readings.ts';
 
 /** Shares of one kind of data. */
 export interface LowSaliency {
@@ -13,20 +15,56 @@ export interface CaseStudy1 {
   readonly independent: LowSaliency;
 }
 
+/**
+ * Ways to read "the ratio between the maximum attention score in that region and the maximum
+ * attention score across all input tokens" (RTBAS 3.3).
+ */
+export const readingsOf = {
+  /** Values of the draft, over the largest token of a region or of the user's turn. */
+  values: ({ regions }, at) => regions[at]?.saliency.values,
+  /** The same of the single token of a value of which it is greatest. */
+  valueToken: ({ regions }, at) => regions[at]?.saliency.token,
+  /** As it is written: over all input tokens, words around results among them. */
+  literal: ({ regions }, at) => regions[at]?.saliency.literal,
+  /** The same over the strongest region. */
+  strongest: ({ regions }, at) => {
+    const most = Math.max(...regions.map(({ saliency }) => saliency.literal));
+    return most === 0 ? 0 : (regions[at]?.saliency.literal ?? 0) / most;
+  },
+  /** By single output tokens, over the strongest region. */
+  token: ({ features }, at) =>
+    Math.exp(features[at * featureNames.length + featureNames.indexOf('peakShare')] ?? 0),
+} as const satisfies Readonly<
+  Record<string, (call: Observation, at: number) => number | undefined>
+>;
+
+export type ReadingName = keyof typeof readingsOf;
+
+export const readingNames = [
+  'values',
+  'valueToken',
+  'literal',
+  'strongest',
+  'token',
+] as const satisfies readonly ReadingName[];
+
 const low = 0.2;
 
 /**
  * RTBAS case study 1: of the regions that a call depends on, and of the others, how many have a
- * largest saliency below a fifth of the largest of all input tokens. Regions with text of their
- * own; a container's keys are none.
+ * saliency below a fifth of the largest. Regions with text of their own; a container's keys are none.
  */
-export function caseStudy1(observations: readonly Observation[]): CaseStudy1 {
-  const regions = observations.flatMap((one) => one.regions).filter(({ role }) => role !== 'shape');
+export function caseStudy1(observations: readonly Observation[], name: ReadingName): CaseStudy1 {
+  const read = observations.flatMap((call) =>
+    call.regions.flatMap(({ role, isDependent }, at) =>
+      role === 'shape' ? [] : [{ isDependent, ratio: readingsOf[name](call, at) ?? 0 }],
+    ),
+  );
   const count = (isDependent: boolean): LowSaliency => {
-    const own = regions.filter((region) => region.isDependent === isDependent);
+    const own = read.filter((region) => region.isDependent === isDependent);
     return {
       regions: own.length,
-      below: own.filter(({ relativeMax }) => relativeMax < low).length / Math.max(own.length, 1),
+      below: own.filter(({ ratio }) => ratio < low).length / Math.max(own.length, 1),
     };
   };
   return { dependent: count(true), independent: count(false) };
@@ -51,16 +89,19 @@ export interface CaseStudy2 {
   readonly followed: Attended;
 }
 
+/** `share`: of all saliency; `valueShare`: of that of the draft's values. */
+type ShareName = keyof Pick<SaliencyReading, 'share' | 'valueShare'>;
+
 /**
  * RTBAS case study 2: whether saliency moves from the user's turn to the results where a call
  * follows an injected text. Attacked calls count where the injected text stands in what was read.
  */
-export function caseStudy2(observations: readonly Observation[]): CaseStudy2 {
+export function caseStudy2(observations: readonly Observation[], name: ShareName): CaseStudy2 {
   const of = (kind: Observation['kind']): Attended => {
     const shares = observations
       .filter((one) => one.kind === kind)
       .filter((one) => kind === 'benign' || one.regions.some(({ isInjected }) => isInjected))
-      .map(sharesOf);
+      .map((one) => sharesOf(one, name));
     const meanOf = (share: (one: Shares) => number): number =>
       shares.reduce((sum, one) => sum + share(one), 0) / Math.max(shares.length, 1);
     return {
@@ -77,15 +118,13 @@ interface Shares {
   readonly injected: number;
 }
 
-function sumOf(regions: Observation['regions']): number {
-  return regions.reduce((sum, { sumShare }) => sum + sumShare, 0);
-}
-
-function sharesOf({ regions, userShare }: Observation): Shares {
+function sharesOf({ regions, user }: Observation, name: ShareName): Shares {
+  const sumOf = (some: Observation['regions']): number =>
+    some.reduce((sum, { saliency }) => sum + saliency[name], 0);
   const results = regions.filter(({ role }) => role !== 'said' && role !== 'called');
-  const all = Math.max(userShare + sumOf(results), Number.MIN_VALUE);
+  const all = Math.max(user[name] + sumOf(results), Number.MIN_VALUE);
   return {
-    user: userShare / all,
+    user: user[name] / all,
     injected: sumOf(results.filter(({ isInjected }) => isInjected)) / all,
   };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Observation, ObservedRegion } from '../observe/observation.ts';
-import { madeObservation } from '../../../test/screener/made-observations.ts';
+import { madeObservation, madeReading } from '../../../test/screener/made-observations.ts';
 import { caseStudy1, caseStudy2 } from './case-studies.ts';
-import { aucInterval } from './figures.ts';
+import { aucInterval } from './auc-interval.ts';
 import {
   accuracyOf,
   areaUnderCurve,
@@ -108,37 +108,49 @@ describe('the case studies', () => {
     isDependent: false,
     isMeant: undefined,
     isInjected: false,
-    relativeMax: 0.1,
-    sumShare: 0.2,
+    saliency: { ...madeReading(0.2), literal: 0.1 },
+    level: 0,
   };
+  const literal = (of: number): ObservedRegion['saliency'] => ({ ...region.saliency, literal: of });
+  const share = (of: number): ObservedRegion['saliency'] => ({ ...region.saliency, share: of });
+
   const observed = (own: Partial<Observation>): Observation => {
     return { ...madeObservation({ seed: 1, task: 't' }), ...own };
   };
 
   test('1: how much of dependent and other data has little saliency', () => {
     const regions = [
-      { ...region, isDependent: true, relativeMax: 0.9 },
-      { ...region, isDependent: true, relativeMax: 0.19 },
-      { ...region, relativeMax: 0.2 },
+      { ...region, isDependent: true, saliency: literal(0.9) },
+      { ...region, isDependent: true, saliency: literal(0.19) },
+      { ...region, saliency: literal(0.2) },
       { ...region },
       { ...region },
-      { ...region, role: 'shape' as const, relativeMax: 0.9 },
+      { ...region, role: 'shape' as const, saliency: literal(0.9) },
     ];
-    expect(caseStudy1([observed({ regions })])).toEqual({
+    const call = observed({ regions });
+    expect(caseStudy1([call], 'literal')).toEqual({
       dependent: { regions: 2, below: 0.5 },
       independent: { regions: 3, below: 2 / 3 },
+    });
+    expect(caseStudy1([call], 'values').independent.below).toBe(0);
+    expect(caseStudy1([call], 'strongest')).toMatchObject({
+      dependent: { below: 0 },
+      independent: { below: 2 / 3 },
     });
   });
 
   test('2: whom the saliency goes to', () => {
-    const injected = { ...region, isInjected: true, sumShare: 0.5 };
-    const said = { ...region, role: 'said' as const, sumShare: 0.9 };
-    const study = caseStudy2([
-      observed({ kind: 'benign', regions: [region, said], userShare: 0.6 }),
-      observed({ kind: 'followed', regions: [injected, region], userShare: 0.3 }),
-      // Nothing injected was read before this call.
-      observed({ kind: 'passed', regions: [region], userShare: 0.9 }),
-    ]);
+    const injected = { ...region, isInjected: true, saliency: share(0.5) };
+    const said = { ...region, role: 'said' as const, saliency: share(0.9) };
+    const study = caseStudy2(
+      [
+        observed({ kind: 'benign', regions: [region, said], user: madeReading(0.6) }),
+        observed({ kind: 'followed', regions: [injected, region], user: madeReading(0.3) }),
+        // Nothing injected was read before this call.
+        observed({ kind: 'passed', regions: [region], user: madeReading(0.9) }),
+      ],
+      'share',
+    );
     expect(study.benign).toEqual({ calls: 1, user: 0.6 / 0.8, injected: 0 });
     expect(study.followed).toEqual({ calls: 1, user: 0.3 / 1, injected: 0.5 / 1 });
     expect(study.passed).toEqual({ calls: 0, user: 0, injected: 0 });

@@ -1,98 +1,142 @@
-import type { Screener } from '@sluice/local';
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { quantileSorted } from 'simple-statistics';
-import type { Interval } from '../../statistics/interval.ts';
-import { ofPart } from '../learn/fit.ts';
+import type { Judge, Screener } from '@sluice/local';
+import { ofPart } from '../learn/part.ts';
+import { costAt, scoredCalls } from '../learn/utility.ts';
 import type { Observation } from '../observe/observation.ts';
-import { caseStudy1, type CaseStudy1, caseStudy2, type CaseStudy2 } from './case-studies.ts';
-import { areaUnderCurve } from './ranking.ts';
+import { privacyReaderName } from '../pair/labelled-call.ts';
 import {
-  byLineage,
-  byReader,
-  judgedBy,
-  type JudgedRegion,
-  type Summary,
-  summaryOf,
-} from './summary.ts';
+  caseStudy1,
+  type CaseStudy1,
+  caseStudy2,
+  type CaseStudy2,
+  readingNames,
+  type ReadingName,
+} from './case-studies.ts';
+import type { Compared, Parts } from './compare.ts';
+import { byLineage, byReader, type Summary, summaryOf } from './summary.ts';
 
 /** The report on a screener; test data are tasks that nothing was chosen on. */
 export interface ScreenerReport {
   readonly train: Summary;
   readonly validation: Summary;
+  /** Test tasks of the model whose runs RTBAS has too. */
   readonly test: Summary;
-  readonly testAuc: Interval | undefined;
-  /** Calls of models that the screener was not trained on: all tasks, and the test tasks alone. */
+  /** Test tasks in the runs of other models. */
   readonly otherModels: Summary;
-  readonly otherModelsTest: Summary;
-  /** Calls that a person or another model labelled, by what that reader says. */
+  /** Test tasks of the privacy worlds, on which no feature was designed. */
+  readonly privacy: Summary;
+  /** Calls that an AI model labelled, by what it says. */
   readonly byReader: Summary;
   /** The same for those of these calls that belong to test tasks. */
   readonly byReaderTest: Summary;
-  readonly caseStudy1: CaseStudy1;
-  readonly caseStudy2: CaseStudy2;
+  readonly caseStudy1: Readonly<Record<ReadingName, CaseStudy1>>;
+  /** By the draft's values, and by all of its tokens. */
+  readonly caseStudy2: { readonly values: CaseStudy2; readonly literal: CaseStudy2 };
+  /** Every way that was tried, by the same figures. */
+  readonly compared: readonly Compared[];
+  /** That of them which judges as the screener does. */
+  readonly shipped: Compared | undefined;
+  /** Naming everything and naming nothing: calls gone wrong, by part. */
+  readonly base: Readonly<Record<'everything' | 'nothing', BaseLine>>;
 }
 
-const resamples = 500;
+/** Shares of calls gone wrong. */
+export interface BaseLine {
+  readonly validation: number;
+  readonly test: number;
+  readonly privacy: number;
+}
 
-/** True if a reader has said what the call depends on: such calls are never trained on. */
+/** True if a reader has said what the call depends on: such calls are never learnt from. */
 function isRead({ regions }: Observation): boolean {
   return regions.some(({ isMeant }) => isMeant !== undefined);
 }
 
-/** The observations that a screener for the runs of a model may be trained and tuned on. */
-export function learnable(
-  observations: readonly Observation[],
-  model: string,
-): readonly Observation[] {
-  return observations.filter((one) => one.model === model && !isRead(one));
+/** The observations that a screener may learn from, those of their test tasks left out later. */
+export function learnable(observations: readonly Observation[]): readonly Observation[] {
+  return observations.filter((one) => !isRead(one));
 }
 
-/** Reports on a screener that was trained on the runs of `model`. */
-export function reportOn(
-  screener: Screener,
-  observations: readonly Observation[],
-  model: string,
-): ScreenerReport {
-  const own = learnable(observations, model);
-  const others = observations.filter((one) => one.model !== model);
-  const read = observations.filter(isRead);
-  const test = ofPart(own, 'test');
-  const of = (some: readonly Observation[]): Summary => summaryOf(screener, some, byLineage);
+/** The calls that figures are of; `model` is that whose runs come first. */
+export function partsOf(observations: readonly Observation[], model: string): Parts {
+  const test = ofPart(observations, 'test');
   return {
-    train: of(ofPart(own, 'training')),
-    validation: of(ofPart(own, 'validation')),
-    test: of(test),
-    testAuc: aucInterval(judgedBy(screener, test, byLineage), { seed: 1 }),
-    otherModels: of(others),
-    otherModelsTest: of(ofPart(others, 'test')),
-    byReader: summaryOf(screener, read, byReader),
-    byReaderTest: summaryOf(screener, ofPart(read, 'test'), byReader),
-    caseStudy1: caseStudy1(own),
-    caseStudy2: caseStudy2(own),
+    learnable: learnable(observations),
+    test: learnable(test).filter((one) => one.model === model),
+    otherModels: test.filter((one) => one.model !== model && one.model !== privacyReaderName),
+    privacy: test.filter((one) => one.model === privacyReaderName),
   };
 }
 
+/** Reports on a screener; `model` is that whose runs come first. */
+export function reportOn(
+  screener: Screener,
+  observations: readonly Observation[],
+  { model, compared }: { readonly model: string; readonly compared: readonly Compared[] },
+): ScreenerReport {
+  const parts = partsOf(observations, model);
+  const own = parts.learnable.filter((one) => one.model === model);
+  const read = observations.filter(isRead);
+  const of = (some: readonly Observation[]): Summary => summaryOf(screener, some, byLineage);
+  return {
+    train: of(ofPart(parts.learnable, 'training')),
+    validation: of(ofPart(parts.learnable, 'validation')),
+    test: of(parts.test),
+    otherModels: of(parts.otherModels),
+    privacy: of(parts.privacy),
+    byReader: summaryOf(screener, read, byReader),
+    byReaderTest: summaryOf(screener, ofPart(read, 'test'), byReader),
+    caseStudy1: {
+      values: caseStudy1(own, 'values'),
+      valueToken: caseStudy1(own, 'valueToken'),
+      literal: caseStudy1(own, 'literal'),
+      strongest: caseStudy1(own, 'strongest'),
+      token: caseStudy1(own, 'token'),
+    },
+    caseStudy2: { values: caseStudy2(own, 'valueShare'), literal: caseStudy2(own, 'share') },
+    compared,
+    shipped: compared.find(({ screener: { judge } }) => isSame(judge, screener.judge)),
+    base: {
+      everything: baseLine(screener, parts, 0),
+      nothing: baseLine(screener, parts, Infinity),
+    },
+  };
+}
+
+function isSame(one: Judge, other: Judge): boolean {
+  if (one.kind === 'feature') return other.kind === 'feature' && one.feature === other.feature;
+  return other.kind === 'network' && one.features.join() === other.features.join();
+}
+
+function baseLine(screener: Screener, parts: Parts, threshold: number): BaseLine {
+  const of = (some: readonly Observation[]): number =>
+    costAt(scoredCalls(screener, some), threshold);
+  return {
+    validation: of(ofPart(parts.learnable, 'validation')),
+    test: of(parts.test),
+    privacy: of(parts.privacy),
+  };
+}
+
+type Figures = Readonly<Record<string, number | undefined>>;
+
 /** Flat figures with fixed names, for others read them; what was not counted has none. */
 export function screenerFigures(report: ScreenerReport): Readonly<Record<string, number>> {
-  const { caseStudy1: one, caseStudy2: two } = report;
-  const figures = {
+  const figures: Figures = {
     ...named('screener.train', report.train),
     ...named('screener.validation', report.validation),
     ...named('screener.test', report.test),
-    'screener.test.auc.low': report.testAuc?.low,
-    'screener.test.auc.high': report.testAuc?.high,
     ...named('screener.otherModels', report.otherModels),
-    ...named('screener.otherModels.heldOut', report.otherModelsTest),
+    ...named('screener.privacy', report.privacy),
     ...named('screener.byReader', report.byReader),
     ...named('screener.byReader.heldOut', report.byReaderTest),
-    'screener.figure2.dependent': one.dependent.below,
-    'screener.figure2.independent': one.independent.below,
-    'screener.case2.benign.user': two.benign.user,
-    'screener.case2.passed.user': two.passed.user,
-    'screener.case2.passed.injected': two.passed.injected,
-    'screener.case2.followed.user': two.followed.user,
-    'screener.case2.followed.injected': two.followed.injected,
+    'screener.shipped.fpr': report.test.fpr?.value,
+    'screener.shipped.fpr.low': report.test.fpr?.low,
+    'screener.shipped.fpr.high': report.test.fpr?.high,
+    'screener.leaveSuiteOut.auc': report.shipped?.leaveSuiteOut?.auc,
+    'screener.leaveSuiteOut.wrong': report.shipped?.leaveSuiteOut?.wrong,
+    ...baseFigures(report),
+    ...caseFigures(report),
+    ...Object.assign({}, ...report.compared.map(comparedFigures)),
   };
   return Object.fromEntries(
     Object.entries(figures).flatMap(([name, value]) =>
@@ -101,7 +145,7 @@ export function screenerFigures(report: ScreenerReport): Readonly<Record<string,
   );
 }
 
-function named(name: string, summary: Summary): Readonly<Record<string, number | undefined>> {
+function named(name: string, summary: Summary): Figures {
   return {
     [`${name}.calls`]: summary.calls,
     [`${name}.regions`]: summary.regions,
@@ -109,30 +153,63 @@ function named(name: string, summary: Summary): Readonly<Record<string, number |
     [`${name}.alwaysNo`]: summary.alwaysNo,
     [`${name}.balancedAccuracy`]: summary.balancedAccuracy,
     [`${name}.auc`]: summary.auc,
+    [`${name}.auc.low`]: summary.aucInterval?.low,
+    [`${name}.auc.high`]: summary.aucInterval?.high,
     [`${name}.ece`]: summary.ece,
-    [`${name}.recall`]: summary.atThreshold.recall,
-    [`${name}.precision`]: summary.atThreshold.precision,
+    [`${name}.recall`]: summary.recall,
+    [`${name}.precision`]: summary.precision,
+    [`${name}.fpr`]: summary.fpr?.value,
+    [`${name}.wrong`]: summary.wrong?.value,
+    [`${name}.needless`]: summary.needless?.value,
+    [`${name}.lost`]: summary.lost?.value,
     [`${name}.precisionAt95`]: summary.precisionAt95,
   };
 }
 
-/**
- * The area under the curve's 95% percentile interval, tasks drawn with replacement: calls of one
- * task resemble each other, and tasks are what a new agent brings. The same seed gives the same.
- * `undefined` without regions of both classes.
- */
-export function aucInterval(
-  judged: readonly JudgedRegion[],
-  { seed }: { readonly seed: number },
-): Interval | undefined {
-  const tasks = [...Map.groupBy(judged, ({ task }) => task).values()];
-  const random = xoroshiro128plus(seed);
-  const found = Array.from({ length: resamples }, () => {
-    const drawn = tasks.flatMap(() => tasks[uniformInt(random, 0, tasks.length - 1)] ?? []);
-    return areaUnderCurve(drawn);
-  })
-    .filter((area) => area !== undefined)
-    .toSorted((a, b) => a - b);
-  if (found.length === 0) return undefined;
-  return { low: quantileSorted(found, 0.025), high: quantileSorted(found, 0.975) };
+function baseFigures({ base }: ScreenerReport): Figures {
+  return Object.fromEntries(
+    Object.entries(base).flatMap(([name, parts]) =>
+      Object.entries(parts).map(([part, wrong]) => [`screener.${name}.${part}.wrong`, wrong]),
+    ),
+  );
+}
+
+function comparedFigures(one: Compared): Figures {
+  const name = `screener.${one.name}`;
+  return {
+    [`${name}.auc`]: one.test.auc,
+    [`${name}.auc.low`]: one.test.aucInterval?.low,
+    [`${name}.auc.high`]: one.test.aucInterval?.high,
+    [`${name}.validation.wrong`]: one.validation.wrong?.value,
+    [`${name}.validation.wrong.low`]: one.validation.wrong?.low,
+    [`${name}.validation.wrong.high`]: one.validation.wrong?.high,
+    [`${name}.wrong`]: one.test.wrong?.value,
+    [`${name}.otherModels.auc`]: one.otherModels.auc,
+    [`${name}.privacy.auc`]: one.privacy.auc,
+    [`${name}.leaveSuiteOut.auc`]: one.leaveSuiteOut?.auc,
+    [`${name}.leaveSuiteOut.wrong`]: one.leaveSuiteOut?.wrong,
+  };
+}
+
+function caseFigures({ caseStudy1: one, caseStudy2: two }: ScreenerReport): Figures {
+  const byReading = readingNames.flatMap((name) => {
+    const at = name === 'values' ? 'screener.figure2' : `screener.figure2.${name}`;
+    const { dependent, independent } = one[name];
+    return [
+      [`${at}.dependentBelow`, dependent.below],
+      [`${at}.otherBelow`, independent.below],
+    ];
+  });
+  const byShare = (at: string, study: CaseStudy2): Figures => ({
+    [`${at}.benign.user`]: study.benign.user,
+    [`${at}.passed.user`]: study.passed.user,
+    [`${at}.passed.injected`]: study.passed.injected,
+    [`${at}.followed.user`]: study.followed.user,
+    [`${at}.followed.injected`]: study.followed.injected,
+  });
+  return {
+    ...Object.fromEntries(byReading),
+    ...byShare('screener.figure3', two.values),
+    ...byShare('screener.case2', two.literal),
+  };
 }

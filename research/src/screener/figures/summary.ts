@@ -1,6 +1,10 @@
-import { calibrationError, reliability } from '../../training/reliability.ts';
 import { probabilitiesFrom, type Screener } from '@sluice/local';
+import { clusteredShare, type ClusteredShare } from '../../statistics/bootstrap.ts';
+import type { Interval } from '../../statistics/interval.ts';
+import { calibrationError, reliability } from '../../training/reliability.ts';
+import { outcomeAt, scoredCalls } from '../learn/utility.ts';
 import type { Observation, ObservedRegion } from '../observe/observation.ts';
+import { aucInterval } from './auc-interval.ts';
 import {
   accuracyOf,
   areaUnderCurve,
@@ -17,22 +21,30 @@ export interface JudgedRegion extends Scored {
   readonly task: string;
 }
 
-/** The figures of a screener on some regions. */
+/** The figures of a screener on some calls, all at its threshold. */
 export interface Summary {
   readonly calls: number;
   readonly regions: number;
   readonly dependent: number;
   readonly auc: number | undefined;
-  /** Where what is likelier than not is called dependent. */
+  readonly aucInterval: Interval | undefined;
   readonly accuracy: number;
   /** The accuracy of saying no to every region. */
   readonly alwaysNo: number;
-  /** Where the network itself decides: it was trained with both classes weighted alike. */
   readonly balancedAccuracy: number;
   /** Expected calibration error over ten bins. */
   readonly ece: number;
-  readonly atThreshold: { readonly recall: number; readonly precision: number };
-  /** The precision at the threshold that finds 95% of the dependent regions. */
+  readonly recall: number;
+  readonly precision: number;
+  /** The share of the independent regions that are named. */
+  readonly fpr: ClusteredShare | undefined;
+  /**
+   * Of the calls that serve the user: those with anything wrong, a needless question, a lost source.
+   */
+  readonly wrong: ClusteredShare | undefined;
+  readonly needless: ClusteredShare | undefined;
+  readonly lost: ClusteredShare | undefined;
+  /** The precision where 95% of the dependent regions would be found: a figure of the order alone. */
   readonly precisionAt95: number | undefined;
 }
 
@@ -46,9 +58,11 @@ export const byLineage: Truth = ({ role, isDependent }) =>
 /** By a reader of the call. */
 export const byReader: Truth = ({ role, isMeant }) => (role === 'shape' ? undefined : isMeant);
 
+const seed = 1;
+
 /** The regions of observations, as a screener judges them. */
 export function judgedBy(
-  screener: Screener,
+  screener: Pick<Screener, 'judge' | 'calibration'>,
   observations: readonly Observation[],
   truth: Truth,
 ): readonly JudgedRegion[] {
@@ -71,22 +85,45 @@ export function summaryOf(
 ): Summary {
   const judged = judgedBy(screener, observations, truth);
   const dependent = judged.filter(({ isDependent }) => isDependent).length;
-  const atThreshold = confusionAt(judged, screener.threshold);
+  const { threshold } = screener;
+  const confusion = confusionAt(judged, threshold);
+  const outcomes = scoredCalls(screener, observations).map((call) => outcomeAt(call, threshold));
+  const shareOf = (holds: (outcome: (typeof outcomes)[number]) => boolean) =>
+    clusteredShare(
+      outcomes.map((one) => ({ cluster: one.task, hits: Number(holds(one)), all: 1 })),
+      { seed },
+    );
   return {
     calls: observations.length,
     regions: judged.length,
     dependent,
     auc: areaUnderCurve(judged),
-    accuracy: accuracyOf(confusionAt(judged, 0.5)),
+    aucInterval: aucInterval(judged, { seed }),
+    accuracy: accuracyOf(confusion),
     alwaysNo: 1 - dependent / Math.max(judged.length, 1),
-    balancedAccuracy: balancedAccuracyOf(confusionAt(judged, evenPoint(screener))),
+    balancedAccuracy: balancedAccuracyOf(confusion),
     ece: calibrationError(reliability(judged, 10)),
-    atThreshold: { recall: recallOf(atThreshold), precision: precisionOf(atThreshold) },
+    recall: recallOf(confusion),
+    precision: precisionOf(confusion),
+    fpr: falsePositives(judged, threshold),
+    wrong: shareOf(({ isNeedless, isLost }) => isNeedless || isLost),
+    needless: shareOf(({ isNeedless }) => isNeedless),
+    lost: shareOf(({ isLost }) => isLost),
     precisionAt95: precisionAtRecall(judged, 0.95),
   };
 }
 
-/** The probability at which the network's logit is 0. */
-function evenPoint({ calibration }: Screener): number {
-  return 1 / (1 + Math.exp(-calibration.offset));
+function falsePositives(
+  judged: readonly JudgedRegion[],
+  threshold: number,
+): ClusteredShare | undefined {
+  const independent = judged.filter(({ isDependent }) => !isDependent);
+  return clusteredShare(
+    [...Map.groupBy(independent, ({ task }) => task)].map(([cluster, own]) => ({
+      cluster,
+      hits: own.filter(({ probability }) => probability >= threshold).length,
+      all: own.length,
+    })),
+    { seed },
+  );
 }

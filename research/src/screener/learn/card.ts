@@ -1,158 +1,112 @@
-import { featureNames, type Screener } from '@sluice/local';
-import { reliability } from '../../training/reliability.ts';
-import { byLineage, judgedBy, type Summary } from '../figures/summary.ts';
+import { privacyReaderName } from '../pair/labelled-call.ts';
 import { learnable, type ScreenerReport } from '../figures/figures.ts';
+import type { Compared } from '../figures/compare.ts';
+import { screenerTables } from '../figures/screener-result.ts';
 import type { Observation } from '../observe/observation.ts';
-import { learning, ofPart, type Fit } from './fit.ts';
+import { learning } from './fit.ts';
+import { ofPart } from './part.ts';
 
 /** The parts of a card besides the figures. */
 export interface CardFacts {
-  /** The model whose runs were trained on. */
+  /** The model whose runs come first. */
   readonly model: string;
   /** SHA-256 of the weights that features are of. */
   readonly weights: string;
-  readonly drawSeed: number;
   /** Calls that were drawn and too long to be read. */
   readonly tooLong: number;
 }
 
 interface Carded {
-  readonly fit: Fit;
   readonly report: ScreenerReport;
+  readonly chosen: Compared;
   readonly observations: readonly Observation[];
   readonly facts: CardFacts;
 }
 
-/** The model card: data, split, seeds and figures of a screener, in Markdown. */
-export function cardOf(carded: Carded): string {
-  const { fit, report, observations, facts } = carded;
-  const { screener } = fit;
+/** The card of what ships: data, split, choice and figures, in Markdown. */
+export function cardOf({ report, chosen, observations, facts }: Carded): string {
+  const { source, limits, threshold, choice } = chosen.screener;
   return `# Screener
 
-Two LSTM layers of ${learning.hidden} units and one logit a region, over the regions of a history in
-their order (RTBAS 7.2); the mean logit of ${screener.networks.length} networks, one a seed. Says
-which regions a drafted call depends on, from the saliency of a small local model. Probabilities are
-calibrated on the validation tasks. From ${screener.threshold.toFixed(4)} on a region is relevant;
-that misses ${percent(learning.missRate)} of the validation tasks' dependent regions.
+\`screener.json\` is what \`attention\` judges regions by: ${wayText(chosen)}. From the probability
+${threshold.toFixed(4)} on a region is relevant. \`network.json\`, selected by
+\`attention(screener=network)\`, is RTBAS 7.2's: two LSTM layers of ${learning.hidden} units and one logit a
+region, on its six features, over the regions of a history in their order; the mean of one network a
+seed. It ships to be compared with.
 
-- Saliency: \`${screener.source.model}\`, \`${screener.source.method}\`, weights with SHA-256 \`${facts.weights}\`
-- Windows: ${Object.entries(screener.limits)
+- Saliency: \`${source.model}\`, \`${source.method}\`, weights with SHA-256 \`${facts.weights}\`
+- Windows: ${Object.entries(limits)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ')}
-- Features: ${featureNames.join(', ')}
-- Training: Adam, learning rate ${learning.learningRate}, weight decay ${learning.weightDecay},
-  batches of ${learning.batch}, classes weighted alike, stopped after ${learning.patience} epochs
-  without gain on the validation tasks
-- Seeds: ${seedsOf(fit)}
+- Choice, by the command that wrote this: ${choice.split}, ${choice.measure}; seed ${choice.seed}, ${choice.calls}
+  calls of ${choice.tasks} tasks, ${choice.value.toFixed(3)}, at ${choice.at}
+- Rule: of single features, the one with the fewest calls gone wrong, if the interval of that share meets
+  the interval of the best way; else the best way
+- Training of networks: Adam, learning rate ${learning.learningRate}, weight decay ${learning.weightDecay}, batches of
+  ${learning.batch}, classes weighted alike, stopped after ${learning.patience} epochs without gain on the validation tasks
 
 ## Data
 
 Calls of recorded AgentDojo runs (MIT licence) with a tool result before them, drawn by seed
-${facts.drawSeed}, stratified by suite, kind (benign, attacked, attack followed) and task; of calls
+${choice.seed}, stratified by model, suite, kind (benign, attacked, attack followed) and task; of calls
 that look alike to the small model one. ${facts.tooLong} drawn calls were too long to be read: the
 propagator finds every region relevant there. Dependent is a region that \`lineage\` names for an
 argument's value, or in which such a value stands word for word and not in the user's turn; and the
-region with the injected text where a call is what that text asked for. Tasks are split by a hash of
-suite and id, so that no task is on two sides; tasks of a suite share tools, environment and
-injected texts.
+region with the injected text where a call is what that text asked for. Calls of the privacy worlds
+(\`${privacyReaderName}\`) have the sources that their tasks state. Tasks are split by a hash of suite and id, in the
+privacy worlds by their form, so that none is on two sides; tasks of a suite share tools, environment
+and injected texts.
 
-${counts(observations, facts.model)}
+${counts(observations)}
 
 ## Figures
 
-By region; keys of containers are left out, for they are easy.
+By region; keys of containers are left out, for they are easy. By call: those that serve the user.
 
-${table(report)}
-
-Area under the curve on the test tasks, 95% by resampling tasks: ${
-    report.testAuc === undefined
-      ? 'unknown'
-      : `${report.testAuc.low.toFixed(3)} to ${report.testAuc.high.toFixed(3)}`
-  }.
-
-${reliabilityTable(screener, observations, facts.model)}
+${screenerTables(report).map(markdown).join('\n\n')}
 
 ## Limits
 
-- \`lineage\` made most labels: what is only meant (a sum, a choice) counts as independent in
-  training. How the screener does there is the row by an AI model.
-- The features were designed on calls of the same benchmark, the first 61 that were drawn, some of
-  them of test tasks: that single rows of saliency tell more than their sum was seen there.
-- Trained on calls, not on answers, and on one benchmark's tools and one model's runs.
+- \`lineage\` made most labels: what is only meant (a sum, a choice) counts as independent. How the
+  screener does there is the column by an AI model.
+- The features were designed on calls of AgentDojo, the first 61 that were drawn, some of them of test
+  tasks: that single rows of saliency tell more than their sum was seen there. On the privacy worlds
+  nobody designed any.
+- On calls, not on answers.
 - A small model's saliency can be led astray by text that was written to do so. Redaction still
   holds: a wrong answer costs questions or utility, never the guarantee.
 `;
 }
 
-function seedsOf({ seeds }: Fit): string {
-  return seeds
-    .map(
-      ({ seed, epoch, validationLoss }) =>
-        `${seed} (epoch ${epoch}, loss ${validationLoss.toFixed(4)})`,
-    )
-    .join(', ');
+function wayText({ name, isTrained }: Compared): string {
+  return isTrained
+    ? `networks that were trained (\`${name}\`)`
+    : `the feature \`${name}\` as it is, which nothing was trained for`;
 }
 
-function percent(share: number): string {
-  return `${(100 * share).toFixed(0)}%`;
+function counts(observations: readonly Observation[]): string {
+  const own = learnable(observations);
+  const rows = (['training', 'validation', 'test'] as const).flatMap((part) =>
+    [...Map.groupBy(ofPart(own, part), ({ model }) => model)]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([model, some]) => {
+        const regions = some.flatMap((one) => one.regions);
+        const tasks = new Set(some.map(({ suite, task }) => `${suite}/${task}`)).size;
+        const dependent = regions.filter(({ isDependent }) => isDependent).length;
+        return [part, `\`${model}\``, tasks, some.length, regions.length, dependent].map(String);
+      }),
+  );
+  return markdown({ head: ['part', 'calls by', 'tasks', 'calls', 'regions', 'dependent'], rows });
 }
 
-function counts(observations: readonly Observation[], model: string): string {
-  const own = learnable(observations, model);
-  const rows = (['training', 'validation', 'test'] as const).map((part) => {
-    const some = ofPart(own, part);
-    const regions = some.flatMap((one) => one.regions);
-    const tasks = new Set(some.map(({ suite, task }) => `${suite}/${task}`)).size;
-    const dependent = regions.filter(({ isDependent }) => isDependent).length;
-    return `| ${part} | ${tasks} | ${some.length} | ${regions.length} | ${dependent} |`;
-  });
-  return [
-    `| \`${model}\` | tasks | calls | regions | dependent |`,
-    '| --- | --: | --: | --: | --: |',
-    ...rows,
-  ].join('\n');
-}
-
-function table(report: ScreenerReport): string {
-  const rows: readonly (readonly [string, Summary])[] = [
-    ['training tasks', report.train],
-    ['validation tasks', report.validation],
-    ['test tasks', report.test],
-    ['other models', report.otherModels],
-    ['other models, test tasks', report.otherModelsTest],
-    ['by an AI model, test tasks', report.byReaderTest],
-  ];
-  return [
-    '| | calls | regions | AUC | balanced accuracy | accuracy | always no | ECE | recall | precision |',
-    '| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
-    ...rows.map(([name, one]) => {
-      const shares = [
-        one.auc ?? Number.NaN,
-        one.balancedAccuracy,
-        one.accuracy,
-        one.alwaysNo,
-        one.ece,
-        one.atThreshold.recall,
-        one.atThreshold.precision,
-      ].map((share) => share.toFixed(3));
-      return `| ${[name, one.calls, one.regions, ...shares].join(' | ')} |`;
-    }),
-  ].join('\n');
-}
-
-function reliabilityTable(
-  screener: Screener,
-  observations: readonly Observation[],
-  model: string,
-): string {
-  const test = ofPart(learnable(observations, model), 'test');
-  const curve = reliability(judgedBy(screener, test, byLineage), 10);
-  return [
-    '| probability said (test tasks) | regions | mean said | dependent |',
-    '| --- | --: | --: | --: |',
-    ...curve.map(
-      ({ from, to, count, meanProbability, share }) =>
-        `| ${from.toFixed(1)} to ${to.toFixed(1)} | ${count} | ${meanProbability.toFixed(3)} | ${share.toFixed(3)} |`,
-    ),
-  ].join('\n');
+function markdown({
+  head,
+  rows,
+}: {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, at) => (at === 0 ? '---' : '--:'));
+  return [head, rule, ...rows].map(line).join('\n');
 }

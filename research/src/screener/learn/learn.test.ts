@@ -1,24 +1,38 @@
-import { featureNames, windowLimits } from '@sluice/local';
+import { type Choice, featureNames, windowLimits } from '@sluice/local';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { madeObservations, madeTasks, ownModel } from '../../../test/screener/made-observations.ts';
 import { proves } from '../../testing/proves.ts';
 import type { EpochReport } from '../../training/train.ts';
-import { learnable, reportOn, screenerFigures } from '../figures/figures.ts';
-import { madeObservations, madeTasks, ownModel } from '../../../test/screener/made-observations.ts';
+import { chosenOf, compare, networks, singleFeatures } from '../figures/compare.ts';
+import { learnable, partsOf, reportOn, screenerFigures } from '../figures/figures.ts';
+import type { Observation } from '../observe/observation.ts';
 import { cardOf } from './card.ts';
-import { type FitOptions, fitScreener, ofPart, partOf } from './fit.ts';
+import { settle, type SettleOptions, trainJudge } from './fit.ts';
+import { ofPart, partOf } from './part.ts';
 
-const options: FitOptions = {
+const at: Choice['at'] = '2026-01-02T03:04:05.000Z';
+const options: SettleOptions = {
   source: { model: 'm', method: 'gradient' },
   limits: windowLimits,
-  seeds: [1],
+  seed: 1,
+  at,
 };
+
+const noneLeftOut = { ...options, leavesOut: false };
+
+const features = featureNames.slice(0, 6);
 
 const own = madeObservations(madeTasks);
 
 const read = madeObservations(madeTasks.slice(0, 4), { isRead: true });
 
-const others = madeObservations(madeTasks.slice(0, 4), { model: 'model-b' });
+const others = madeObservations(madeTasks, { model: 'model-b' });
+
+function fitted(observations: readonly Observation[], seeds: readonly number[] = [1]) {
+  const { judge } = trainJudge(observations, { features, seeds });
+  return settle(judge, observations, options);
+}
 
 proves('screener/split', () => {
   const names = fc.record({ suite: fc.string(), task: fc.string() });
@@ -46,53 +60,92 @@ test('tasks of all parts are among those made here', () => {
   }
 });
 
-const fit = fitScreener(own, options);
+const screener = fitted(own);
 
 proves('screener/untouched', () => {
   const kept = own.filter((one) => partOf(one) !== 'test');
   const upset = ofPart(own, 'test').map((one) => ({
     ...one,
     features: one.features.map((feature) => -feature),
+    labels: { ...one.labels, needs: [2] },
     regions: one.regions.map((region) => ({ ...region, isDependent: !region.isDependent })),
   }));
-  expect(fitScreener([...kept, ...upset], options)).toEqual(fit);
-  expect(fitScreener(kept, options)).toEqual(fit);
+  for (const other of [[...kept, ...upset], kept]) {
+    expect(fitted(other)).toEqual(screener);
+    const [one, same] = [own, other].map((some) =>
+      chosenOf(singleFeatures.map((way) => compare(way, partsOf(some, ownModel), noneLeftOut))),
+    );
+    expect(same?.screener).toEqual(one?.screener);
+  }
 });
 
 describe('what is trained', () => {
   test('tells regions apart on tasks that it has not seen', () => {
-    const { test: summary } = reportOn(fit.screener, own, ownModel);
+    const { test: summary } = reportOn(screener, own, { model: ownModel, compared: [] });
     expect(summary.auc).toBeGreaterThan(0.95);
-    expect(summary.balancedAccuracy).toBeGreaterThan(0.85);
     expect(summary.alwaysNo).toBeCloseTo(0.8, 6);
+    expect(summary.wrong?.value).toBeLessThan(0.2);
   });
 
-  test('averages one network a seed', () => {
+  test('averages one network a seed, on the features that it is told', () => {
     const reports: (readonly [number, EpochReport])[] = [];
     const seeds = [3, 4];
     const onEpoch = (seed: number, report: EpochReport) => reports.push([seed, report]);
-    const { screener, seeds: results } = fitScreener(own.slice(0, 40), {
-      ...options,
-      seeds,
-      onEpoch,
-    });
-    expect(screener.networks).toHaveLength(2);
+    const { judge, seeds: results } = trainJudge(own.slice(0, 40), { features, seeds, onEpoch });
     expect(results.map(({ seed }) => seed)).toEqual(seeds);
     expect(new Set(reports.map(([seed]) => seed))).toEqual(new Set(seeds));
-    expect(screener.networks[0]?.shape).toEqual({ inputs: featureNames.length, hidden: 8 });
+    expect(judge).toMatchObject({
+      features,
+      networks: seeds.map(() => ({ shape: { inputs: 6, hidden: 8 } })),
+    });
+  });
+});
+
+describe('a choice', () => {
+  const ways = [...singleFeatures.slice(0, 3), ...networks([1]).slice(0, 1)];
+  const parts = partsOf(own, ownModel);
+  const compared = ways.map((way) => compare(way, parts, noneLeftOut));
+
+  test('is of the feature that tells, where it does as well as what is trained', () => {
+    // Only the first feature of what is made here says anything.
+    expect(chosenOf(compared)?.name).toBe(featureNames[0]);
+    const { length: calls } = ofPart(own, 'validation');
+    expect(chosenOf(compared)?.screener.choice).toMatchObject({ seed: 1, at, calls });
+  });
+
+  test('is of what is trained, where no feature comes near', () => {
+    const far = compared.map((one) => {
+      const wrong = one.isTrained
+        ? { value: 0.1, low: 0, high: 0.2 }
+        : { value: 0.5, low: 0.3, high: 0.7 };
+      return { ...one, validation: { ...one.validation, wrong } };
+    });
+    expect(chosenOf(far)?.isTrained).toBe(true);
+    expect(chosenOf([])).toBeUndefined();
+  });
+
+  test('is made again without each suite, by what the others say', () => {
+    const two = [...own, ...own.map((one) => ({ ...one, suite: 'other' }))];
+    const [first] = singleFeatures;
+    const left = first && compare(first, partsOf(two, ownModel), { ...options, leavesOut: true });
+    expect(Object.keys(left?.leaveSuiteOut?.aucBySuite ?? {})).toEqual(['made', 'other']);
+    expect(left?.leaveSuiteOut?.auc).toBeGreaterThan(0.95);
   });
 });
 
 describe('a report', () => {
   const all = [...own, ...read, ...others];
-  const report = reportOn(fit.screener, all, ownModel);
+  const compared = singleFeatures
+    .slice(0, 2)
+    .map((way) => compare(way, partsOf(all, ownModel), noneLeftOut));
+  const chosen = chosenOf(compared);
+  const report = reportOn(chosen?.screener ?? screener, all, { model: ownModel, compared });
 
-  test('keeps what a reader has read, and other models, out of training', () => {
-    expect(learnable(all, ownModel)).toEqual(own);
-    expect(report.otherModels.calls).toBe(others.length);
+  test('keeps what a reader has read out of training, and test tasks out of it for all models', () => {
+    expect(learnable(all)).toEqual([...own, ...others]);
+    expect(report.test.calls).toBe(ofPart(own, 'test').length);
+    expect(report.otherModels.calls).toBe(ofPart(others, 'test').length);
     expect(report.byReader).toMatchObject({ calls: read.length, dependent: read.length });
-    const parts = [report.train, report.validation, report.test].map(({ calls }) => calls);
-    expect(parts.reduce((sum, calls) => sum + calls, 0)).toBe(own.length);
   });
 
   test('has flat figures with fixed names', () => {
@@ -105,9 +158,14 @@ describe('a report', () => {
         'screener.test.balancedAccuracy',
         'screener.test.auc',
         'screener.test.ece',
-        'screener.test.precisionAt95',
+        'screener.test.wrong',
         'screener.otherModels.auc',
-        'screener.figure2.dependent',
+        'screener.shipped.fpr',
+        'screener.sumShare.auc',
+        'screener.everything.test.wrong',
+        'screener.figure2.dependentBelow',
+        'screener.figure2.literal.otherBelow',
+        'screener.figure3.followed.injected',
         'screener.case2.followed.injected',
       ]),
     );
@@ -116,18 +174,18 @@ describe('a report', () => {
   });
 
   test('leaves out what was not counted', () => {
-    const figures = screenerFigures(reportOn(fit.screener, own, ownModel));
+    const figures = screenerFigures(reportOn(screener, own, { model: ownModel, compared: [] }));
     expect(figures).not.toHaveProperty('screener.otherModels.auc');
   });
 
-  test('becomes a card with data, split, seeds and figures', () => {
-    const facts = { model: ownModel, weights: 'abc', drawSeed: 7, tooLong: 2 };
-    const card = cardOf({ fit, report, observations: all, facts });
+  test('becomes a card with data, split, choice and figures', () => {
+    if (chosen === undefined) throw new Error('nothing was chosen');
+    const facts = { model: ownModel, weights: 'abc', tooLong: 2 };
+    const card = cardOf({ report, chosen, observations: all, facts });
     expect(card).toContain('SHA-256 `abc`');
-    expect(card).toMatch(/drawn by seed\n7/);
-    expect(card).toMatch(/^\| training \| \d+ \| \d+ \| \d+ \| \d+ \|$/m);
-    expect(card).toMatch(/^\| test tasks \|/m);
-    expect(card).toMatch(/Seeds: 1 \(epoch \d+, loss 0\.\d+\)/);
+    expect(card).toContain(`at ${at}`);
+    expect(card).toMatch(/^\| training \| `model-a` \| \d+ \| \d+ \| \d+ \| \d+ \|$/m);
+    expect(card).toMatch(/^\| sumShare \(ships\) \| no \|/m);
     expect(card).not.toMatch(/NaN|undefined/);
   });
 });

@@ -6,9 +6,15 @@ import { featureNames } from '@sluice/local';
 import { z } from 'zod';
 import { callKinds } from '../pair/labelled-call.ts';
 import { featureSteps, type Observation, type ObservedRegion } from './observation.ts';
+import type { SaliencyReading } from './saliency-readings.ts';
 
-/** The model whose runs the shipped screener was trained on. */
+/** The model whose runs are the most of what is kept, and which RTBAS has too. */
 export const recordedModel = 'gpt-4o-2024-05-13';
+
+/** In the order in which they are kept. */
+const readings = ['literal', 'values', 'token', 'share', 'valueShare'] as const;
+
+const reading = z.array(z.number()).length(readings.length);
 
 const roles = ['scalar', 'text', 'shape', 'said', 'called'] as const;
 
@@ -20,15 +26,20 @@ const line = z.object({
   model: z.string(),
   task: z.string(),
   kind: z.literal(callKinds),
-  userShare: z.number(),
+  user: reading,
   /** One letter a region: place of its role. */
   roles: z.string().regex(/^[0-4]*$/),
   /** One letter a region: 1 where it holds. `meant` has `-` where nobody has said. */
   dependent: z.string().regex(/^[01]*$/),
   meant: z.string().regex(/^[01-]*$/),
   injected: z.string().regex(/^[01]*$/),
-  relativeMax: z.array(z.number()),
-  sumShare: z.array(z.number()),
+  /** One digit or letter a region: place of its label. */
+  levels: z.string().regex(/^[0-9a-z]*$/),
+  /** One text a label: 1 for each label that it flows to. */
+  flows: z.array(z.string().regex(/^[01]+$/)),
+  stops: z.string().regex(/^[01]+$/),
+  needs: z.array(z.int().nonnegative()),
+  saliency: z.array(reading),
   features: z.string(),
 });
 
@@ -49,17 +60,28 @@ function printed({ regions, features, ...call }: Observation): z.input<typeof li
     model: call.model,
     task: call.task,
     kind: call.kind,
-    userShare: call.userShare,
+    user: printedReading(call.user),
     roles: letters(({ role }) => roles.indexOf(role)),
     dependent: letters(({ isDependent }) => Number(isDependent)),
     meant: letters(({ isMeant }) => (isMeant === undefined ? '-' : Number(isMeant))),
     injected: letters(({ isInjected }) => Number(isInjected)),
-    relativeMax: regions.map(({ relativeMax }) => relativeMax),
-    sumShare: regions.map(({ sumShare }) => sumShare),
+    levels: letters(({ level }) => level.toString(36)),
+    flows: call.labels.flows.map(printedBits),
+    stops: printedBits(call.labels.stops),
+    needs: [...call.labels.needs],
+    saliency: regions.map(({ saliency }) => printedReading(saliency)),
     features: Buffer.from(
       Int16Array.from(features, (feature) => Math.round(feature * featureSteps)).buffer,
     ).toString('base64'),
   };
+}
+
+function printedReading(saliency: SaliencyReading): number[] {
+  return readings.map((name) => saliency[name]);
+}
+
+function printedBits(bits: readonly boolean[]): string {
+  return bits.map(Number).join('');
 }
 
 /** Reads observations. Throws `file-unreadable`. */
@@ -78,7 +100,7 @@ export function readObservations(file: string): readonly Observation[] {
 }
 
 function readOne(read: z.output<typeof line>): Observation {
-  const { suite, model, task, kind, userShare } = read;
+  const { suite, model, task, kind, needs } = read;
   const bytes = Uint8Array.from(Buffer.from(read.features, 'base64'));
   const features = Float64Array.from(new Int16Array(bytes.buffer), (steps) => steps / featureSteps);
   const regions = Array.from(read.roles, (place, at): ObservedRegion => {
@@ -88,17 +110,36 @@ function readOne(read: z.output<typeof line>): Observation {
       isDependent: read.dependent[at] === '1',
       isMeant: meant === undefined || meant === '-' ? undefined : meant === '1',
       isInjected: read.injected[at] === '1',
-      relativeMax: read.relativeMax[at] ?? 0,
-      sumShare: read.sumShare[at] ?? 0,
+      saliency: readReading(read.saliency[at] ?? []),
+      level: Number.parseInt(read.levels[at] ?? '', 36),
     };
   });
   if (features.length !== regions.length * featureNames.length) {
     throw new RangeError('a row of features is missing');
   }
-  return { suite, model, task, kind, userShare, regions, features };
+  const labels = { flows: read.flows.map(readBits), stops: readBits(read.stops), needs };
+  if (regions.some(({ level }) => labels.stops[level] === undefined)) {
+    throw new RangeError('a label is missing');
+  }
+  const user = readReading(read.user);
+  return { suite, model, task, kind, user, labels, regions, features };
 }
 
-/** The data that the shipped screener was trained and tested on, in numbers. */
+function readBits(text: string): readonly boolean[] {
+  return Array.from(text, (bit) => bit === '1');
+}
+
+function readReading([
+  literal = 0,
+  values = 0,
+  token = 0,
+  share = 0,
+  valueShare = 0,
+]: readonly number[]): SaliencyReading {
+  return { literal, values, token, share, valueShare };
+}
+
+/** The data that the shipped screener was chosen and tested on, in numbers. */
 export function recordedObservations(): readonly Observation[] {
   return readObservations(recordedFile());
 }

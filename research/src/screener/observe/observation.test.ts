@@ -32,6 +32,19 @@ const call: LabelledCall = {
   },
   sources: new Set(['m3.0']),
   injected: new Set(['m3.0']),
+  labels: {
+    levels: new Map([
+      ['m1.0', 0],
+      ['m3.0', 1],
+      ['m4.0', 1],
+    ]),
+    flows: [
+      [true, true],
+      [false, true],
+    ],
+    stops: [false, true],
+    needs: [1],
+  },
 };
 
 const window: MeasuredWindow = {
@@ -50,15 +63,21 @@ const window: MeasuredWindow = {
 const observation = observe(call, [window], new Set(['m4.0']));
 
 test('an observation says what is true of each region, and what was measured', () => {
-  expect(observation).toMatchObject({ suite: 's', model: 'm', task: 't', userShare: 0.25 });
+  expect(observation).toMatchObject({
+    suite: 's',
+    model: 'm',
+    task: 't',
+    user: { literal: 0.5, values: 0.5, token: 0.5, share: 0.25, valueShare: 0.25 },
+    labels: { stops: [false, true], needs: [1] },
+  });
   expect(observation.regions).toEqual([
     {
       role: 'text',
       isDependent: true,
       isMeant: false,
       isInjected: true,
-      relativeMax: 1,
-      sumShare: 0.5,
+      saliency: { literal: 1, values: 1, token: 1, share: 0.5, valueShare: 0.5 },
+      level: 1,
     },
     {
       role: 'said',
@@ -66,8 +85,8 @@ test('an observation says what is true of each region, and what was measured', (
       // A reader follows an agent's own words back to results.
       isMeant: undefined,
       isInjected: false,
-      relativeMax: 0.5,
-      sumShare: 0.25,
+      saliency: { literal: 0.5, values: 0.5, token: 0.5, share: 0.25, valueShare: 0.25 },
+      level: 1,
     },
   ]);
   expect(rowsOf(observation).map(({ length }) => length)).toEqual(

@@ -1,11 +1,7 @@
-import {
-  featureNames,
-  featuresOf,
-  RegionSaliency,
-  type MeasuredWindow,
-  type RegionRole,
-} from '@sluice/local';
+import { featureNames, featuresOf, type MeasuredWindow, type RegionRole } from '@sluice/local';
+import type { CallLabels } from '../pair/call-labels.ts';
 import type { CallKind, LabelledCall } from '../pair/labelled-call.ts';
+import { type SaliencyReading, saliencyReadings } from './saliency-readings.ts';
 
 /** A region of a call: what was measured of it, and what is true. */
 export interface ObservedRegion {
@@ -16,10 +12,9 @@ export interface ObservedRegion {
   readonly isMeant: boolean | undefined;
   /** True if an injected text stands in it. */
   readonly isInjected: boolean;
-  /** Its largest saliency over the largest of all input tokens (RTBAS 3.3). */
-  readonly relativeMax: number;
-  /** Its share of all saliency. */
-  readonly sumShare: number;
+  readonly saliency: SaliencyReading;
+  /** The place of its label among those of the call. */
+  readonly level: number;
 }
 
 /** A call in numbers: all that figures and training need, and nothing that anybody wrote. */
@@ -31,8 +26,9 @@ export interface Observation {
   readonly regions: readonly ObservedRegion[];
   /** One row of `featureNames` a region. */
   readonly features: Float64Array;
-  /** The share of all saliency that the user's turn has. */
-  readonly userShare: number;
+  /** The saliency of the user's latest turn. */
+  readonly user: SaliencyReading;
+  readonly labels: Omit<CallLabels, 'levels'>;
 }
 
 /** Ids of the regions that a reader says the call depends on, where a reader has read it. */
@@ -45,8 +41,9 @@ export function observe(
   meant: Meant,
 ): Observation {
   const { rendering, sources, injected } = call;
-  const saliency = new RegionSaliency(windows, rendering.output);
-  const shareOf = (id: string): number => fine(saliency.summed(id).sumShare);
+  const { levels, ...labels } = call.labels;
+  const readingOf = saliencyReadings(windows, rendering.output);
+  const saliencyOf = (ids: readonly string[]): SaliencyReading => fine(readingOf(new Set(ids)));
   return {
     suite: call.suite,
     model: call.model,
@@ -57,14 +54,12 @@ export function observe(
       isDependent: sources.has(id),
       isMeant: role === 'said' || role === 'called' ? undefined : meant?.has(id),
       isInjected: injected.has(id),
-      relativeMax: fine(saliency.relativeMax(id)),
-      sumShare: shareOf(id),
+      saliency: saliencyOf([id]),
+      level: levels.get(id) ?? 0,
     })),
     features: featuresOf({ rendering, windows }).map(coarse),
-    userShare: rendering.head.reduce(
-      (sum, { region }) => sum + (region === undefined ? 0 : shareOf(region)),
-      0,
-    ),
+    user: saliencyOf(rendering.head.flatMap(({ region }) => region ?? [])),
+    labels,
   };
 }
 
@@ -76,8 +71,15 @@ function coarse(feature: number): number {
   return Math.round(feature * featureSteps) / featureSteps;
 }
 
-function fine(share: number): number {
-  return Number(share.toFixed(3));
+function fine(reading: SaliencyReading): SaliencyReading {
+  const rounded = (share: number): number => Number(share.toFixed(3));
+  return {
+    literal: rounded(reading.literal),
+    values: rounded(reading.values),
+    token: rounded(reading.token),
+    share: rounded(reading.share),
+    valueShare: rounded(reading.valueShare),
+  };
 }
 
 /** The features of each region of an observation. */

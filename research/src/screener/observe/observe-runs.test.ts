@@ -48,7 +48,9 @@ const readBySomebody = 'model-b/made/user_task_1/none.json#1';
 const options: ObserveRuns = {
   model: 'model-a',
   calls: 2,
+  otherCalls: 1,
   readCalls: 5,
+  more: [],
   seed: 1,
   labels: new Map([[readBySomebody, ['m3.0']]]),
   source: { weights: 'w', method: 'gradient' },
@@ -58,11 +60,16 @@ const options: ObserveRuns = {
   signal: new AbortController().signal,
 };
 
-test('so many calls of one model are drawn, and what a reader has read of all models', async () => {
+test('so many calls of one model, of others and of what a reader has read are drawn', async () => {
   const { observations, tooLong } = await observeRuns(recorded, options);
   expect(tooLong).toBe(0);
-  expect(observations.map(({ model }) => model)).toEqual(['model-a', 'model-a', 'model-b']);
-  const [first, , read] = observations;
+  expect(observations.map(({ model }) => model)).toEqual([
+    'model-a',
+    'model-a',
+    'model-b',
+    'model-b',
+  ]);
+  const [first, , , read] = observations;
   const result = (at: typeof first) => at?.regions.find(({ role }) => role === 'text');
   expect(result(first)).toMatchObject({ isDependent: true, isMeant: undefined });
   expect(result(read)).toMatchObject({ isDependent: true, isMeant: true });
@@ -70,7 +77,7 @@ test('so many calls of one model are drawn, and what a reader has read of all mo
 
 test('what a reader has read is not drawn to train on', async () => {
   const labels = new Map([['model-a/made/user_task_0/none.json#1', ['m3.0']]]);
-  const all = { ...options, labels, calls: 10, readCalls: 1 };
+  const all = { ...options, labels, calls: 10, otherCalls: 0, readCalls: 1 };
   const { observations } = await observeRuns(recorded, all);
   const unread = observations.filter(({ regions }) =>
     regions.every((one) => one.isMeant === undefined),

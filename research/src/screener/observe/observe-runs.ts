@@ -7,16 +7,20 @@ import {
 } from '../features/measure-calls.ts';
 import { drawCalls, labelCalls, type Recorded } from '../pair/draw.ts';
 import { type HandLabels, meantBy } from '../pair/hand-labels.ts';
+import type { LabelledCall } from '../pair/labelled-call.ts';
 import { type Observation, observe } from './observation.ts';
 
 export interface ObserveRuns {
-  /** The model whose calls are drawn to train on and to test with. */
+  /** The model whose calls are drawn first. */
   readonly model: string;
-  /** So many calls of it; and so many of those that a reader has labelled, of all models. */
+  /** So many calls of it, of other models, and of those that a reader has labelled. */
   readonly calls: number;
+  readonly otherCalls: number;
   readonly readCalls: number;
   readonly seed: number;
   readonly labels: HandLabels;
+  /** Labelled calls that are of no recorded run. */
+  readonly more: readonly LabelledCall[];
   readonly source: CacheSource;
   readonly limits: WindowLimits;
   readonly cache: FeatureCache;
@@ -39,9 +43,17 @@ export async function observeRuns(recorded: Recorded, options: ObserveRuns): Pro
     seed,
     isWanted: (call) => call.model === model && !isRead(call.id),
   });
+  const others = await drawCalls(recorded, {
+    seed,
+    isWanted: (call) => call.model !== model && !isRead(call.id),
+  });
   const read = await drawCalls(recorded, { seed, isWanted: ({ id }) => isRead(id) });
-  const drawn = [...own.slice(0, options.calls), ...read.slice(0, options.readCalls)];
-  const labelled = await labelCalls(recorded, drawn);
+  const drawn = [
+    ...own.slice(0, options.calls),
+    ...others.slice(0, options.otherCalls),
+    ...read.slice(0, options.readCalls),
+  ];
+  const labelled = [...(await labelCalls(recorded, drawn)), ...options.more];
   const measured = await measureCalls(labelled, options);
   const observations = measured.calls.map(({ call, windows }) => {
     const patterns = labels.get(call.id);

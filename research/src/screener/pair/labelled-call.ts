@@ -1,7 +1,8 @@
-import { regionsOf, type ModelReply, type Policy } from '@sluice/core';
+import { lineage, type ModelReply, type Policy, type RegionEntry, regionsOf } from '@sluice/core';
 import { renderingOf, type Rendering } from '@sluice/local';
 import type { CallSite } from '../trace/call-sites.ts';
 import type { Trace } from '../trace/trace.ts';
+import { callLabels, type CallLabels } from './call-labels.ts';
 import { sourcesOf } from './dependence.ts';
 import { holdsInjection, isFollowed, type Goals } from './followed.ts';
 import { standsVerbatim, textsIn } from './verbatim.ts';
@@ -13,6 +14,9 @@ import { standsVerbatim, textsIn } from './verbatim.ts';
 export const callKinds = ['benign', 'passed', 'followed'] as const;
 
 export type CallKind = (typeof callKinds)[number];
+
+/** The model that made the calls of the privacy worlds: a program. */
+export const privacyReaderName = 'reader';
 
 /** A recorded call with the regions before it, and which of them it depends on. */
 export interface LabelledCall {
@@ -27,6 +31,7 @@ export interface LabelledCall {
   readonly sources: ReadonlySet<string>;
   /** Ids of the regions that hold an injected text. */
   readonly injected: ReadonlySet<string>;
+  readonly labels: CallLabels;
 }
 
 /** A draft of one call, as a propagator is asked with. */
@@ -76,7 +81,26 @@ export async function labelledCall(
     rendering,
     sources,
     injected,
+    labels: callLabels({ policy, history: site.history, draft: draftOf(site) }, [
+      ...(await leastSources(site, policy)),
+      ...(kind === 'followed' ? regionsOf(site.history).filter(({ id }) => injected.has(id)) : []),
+    ]),
   };
+}
+
+/** The regions that lineage names under the labels as they are: of two sources, the freer one. */
+async function leastSources(
+  { history, ...site }: CallSite,
+  { space }: Policy,
+): Promise<readonly RegionEntry[]> {
+  const propagator = lineage();
+  if (propagator.needs !== 'draft') return [];
+  const { signal } = new AbortController();
+  const draft = draftOf({ history, ...site });
+  const found = await propagator.relevant({ space, history, draft, signal });
+  if (found.kind !== 'regions') return [];
+  const named = new Set(found.regions);
+  return regionsOf(history).filter(({ id }) => named.has(id));
 }
 
 /** Texts of the call that neither the system nor the user stated. */

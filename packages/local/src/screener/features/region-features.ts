@@ -5,8 +5,15 @@ import { RegionSaliency } from './region-saliency.ts';
 
 const roles: readonly RegionRole[] = ['scalar', 'text', 'shape', 'said', 'called'];
 
-/** RTBAS 7.2, of the saliency summed over the output. */
-const summed = ['sumShare', 'meanShare', 'q20', 'q50', 'q80', 'q99'];
+/** RTBAS 7.2's six, of the saliency summed over the output. */
+export const paperFeatureNames: readonly string[] = [
+  'sumShare',
+  'meanShare',
+  'q20',
+  'q50',
+  'q80',
+  'q99',
+];
 
 /** Ours, of the saliency of each output token: what is copied shows in a row, not in the sum. */
 const byRow = ['peak', 'peakMean', 'peakShare', 'rowShare', 'valueShare', 'meanRowShare'];
@@ -15,7 +22,7 @@ const byRow = ['peak', 'peakMean', 'peakShare', 'rowShare', 'valueShare', 'meanR
  * The names of a region's features, in the order of a row. Last comes what kind of text it is; its
  * place, its length and the number of regions were tried, and do not help.
  */
-export const featureNames: readonly string[] = [...summed, ...byRow, ...roles];
+export const featureNames: readonly string[] = [...paperFeatureNames, ...byRow, ...roles];
 
 /** The measurements of a rendering: its windows, in their order. */
 export interface Measured {

@@ -86,12 +86,6 @@ export class RegionSaliency {
     return Math.max(0, ...values);
   }
 
-  /** The largest summed score in the region over the largest of all (RTBAS 3.3). */
-  relativeMax(region: string): number {
-    const largest = Math.max(...this.#scores.map(({ sums }) => maxOf(sums)));
-    return largest === 0 ? 0 : maxOf(this.#gather(region, ({ sums }) => sums)) / largest;
-  }
-
   #of(region: string): readonly Stretch[] {
     return this.#stretches.get(region) ?? [];
   }

@@ -1,39 +1,57 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { featureNames } from '../features/region-features.ts';
+import { featureNames, paperFeatureNames } from '../features/region-features.ts';
 import { windowLimits } from '../input/window-limits.ts';
 import { initialParameters } from '../network/parameters.ts';
 import { probabilitiesFrom, type Screener } from '../screener.ts';
+import { madeChoice } from '../testing/made-choice.ts';
 import { parseScreener, printScreener } from './screener-file.ts';
 import { readScreener, shippedScreener } from './shipped.ts';
 
-const inputs = featureNames.length;
+const inputs = paperFeatureNames.length;
 const shape = { inputs, hidden: 2 };
 
 const screener: Screener = {
   source: { model: 'm', method: 'gradient' },
   limits: windowLimits,
-  standard: {
-    means: new Float64Array(inputs).fill(0.5),
-    deviations: new Float64Array(inputs).fill(2),
-  },
-  networks: [1, 2].map((seed) => {
-    return { shape, parameters: initialParameters(shape, seed).map(Math.fround) };
-  }),
+  judge: { kind: 'feature', feature: 'peak' },
   calibration: { scale: 0.75, offset: -1 },
   threshold: 0.25,
+  choice: madeChoice,
+};
+
+const network: Screener = {
+  ...screener,
+  judge: {
+    kind: 'network',
+    features: paperFeatureNames,
+    standard: {
+      means: new Float64Array(inputs).fill(0.5),
+      deviations: new Float64Array(inputs).fill(2),
+    },
+    networks: [1, 2].map((seed) => {
+      return { shape, parameters: initialParameters(shape, seed).map(Math.fround) };
+    }),
+  },
 };
 
 const text = printScreener(screener);
 
-function changed(change: (file: Record<string, unknown>) => void): string {
-  const file = JSON.parse(text);
-  change(file);
-  return JSON.stringify(file);
+function changed(change: object): string {
+  return JSON.stringify({ ...JSON.parse(text), ...change });
 }
 
-test('a screener is the same after a file', () => {
-  expect(parseScreener(text, 'a.json')).toEqual(screener);
+/** The file of the network, its judge changed. */
+function judging(change: object): string {
+  const file = JSON.parse(printScreener(network));
+  return JSON.stringify({ ...file, judge: { ...file.judge, ...change } });
+}
+
+test.each([
+  ['a feature', screener],
+  ['a network', network],
+])('a screener by %s is the same after a file', (_, made) => {
+  expect(parseScreener(printScreener(made), 'a.json')).toEqual(made);
 });
 
 proves('screener/file', () => {
@@ -41,19 +59,18 @@ proves('screener/file', () => {
   const bad: readonly (readonly [string, string])[] = [
     ['cut off', text.slice(0, -20)],
     ['nothing', ''],
-    ['another format', changed((file) => (file['format'] = 'sluice-screener-0'))],
-    ['other features', changed((file) => (file['features'] = featureNames.toReversed()))],
-    ['no network', changed((file) => (file['networks'] = []))],
-    [
-      'half a number',
-      changed((file) => (file['standard'] = { means: 'AAA=', deviations: 'AAA=' })),
-    ],
-    [
-      'too few numbers',
-      changed((file) => (file['networks'] = [{ hidden: 3, parameters: 'AAAAAA==' }])),
-    ],
-    ['no number', changed((file) => (file['networks'] = [{ hidden: 2, parameters: numbers }]))],
-    ['a threshold above 1', changed((file) => (file['threshold'] = 2))],
+    ['another format', changed({ format: 'sluice-screener-1' })],
+    ['no such feature', changed({ judge: { kind: 'feature', feature: 'hunch' } })],
+    ['a judge of no kind', changed({ judge: { kind: 'oracle' } })],
+    ['other features', judging({ features: ['hunch', ...paperFeatureNames.slice(1)] })],
+    ['too few features', judging({ features: paperFeatureNames.slice(1) })],
+    ['no network', judging({ networks: [] })],
+    ['half a number', judging({ standard: { means: 'AAA=', deviations: 'AAA=' } })],
+    ['too few numbers', judging({ networks: [{ hidden: 3, parameters: 'AAAAAA==' }] })],
+    ['no number', judging({ networks: [{ hidden: 2, parameters: numbers }] })],
+    ['a threshold above 1', changed({ threshold: 2 })],
+    ['a scale that turns it round', changed({ calibration: { scale: -1, offset: 0 } })],
+    ['no record of its choice', changed({ choice: undefined })],
   ];
   for (const [why, file] of bad) {
     expect(() => parseScreener(file, 'a.json'), why).toThrow(
@@ -68,12 +85,16 @@ test('a file that is not there is named', () => {
   );
 });
 
-test('the shipped screener reads the features that we make, of the model that is listed', () => {
-  const shipped = shippedScreener();
-  expect(shipped.source).toEqual({ model: 'smollm2-135m-instruct', method: 'gradient' });
-  expect(shipped.limits).toEqual(windowLimits);
-  const [probability] = probabilitiesFrom(shipped, new Float64Array(inputs));
-  expect(probability).toBeGreaterThan(0);
-  expect(probability).toBeLessThan(1);
-  expect(shipped.threshold).toBeGreaterThan(0);
-});
+test.each(['screener', 'network'] as const)(
+  'the shipped %s reads the features that we make, of the model that is listed',
+  (name) => {
+    const shipped = shippedScreener(name);
+    expect(shipped.source).toEqual({ model: 'smollm2-135m-instruct', method: 'gradient' });
+    expect(shipped.limits).toEqual(windowLimits);
+    const features = new Float64Array(featureNames.length);
+    const [probability] = probabilitiesFrom(shipped, features);
+    expect(probability).toBeGreaterThan(0);
+    expect(probability).toBeLessThan(1);
+    expect(shipped.threshold).toBeGreaterThan(0);
+  },
+);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { featureNames } from '../features/region-features.ts';
 import type { Network } from '../network/network.ts';
 import { placesOf } from '../network/parameters.ts';
-import type { Screener } from '../screener.ts';
+import type { Judge, Screener } from '../screener.ts';
 
 /** Raised with every change of what features, windows or renderings mean. */
-const screenerFormat = 'sluice-screener-1';
+const screenerFormat = 'sluice-screener-2';
 
 const count = z.int().positive();
 
@@ -25,6 +25,16 @@ const numbers = z
     return values;
   });
 
+const judge = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('feature'), feature: z.enum(featureNames) }),
+  z.object({
+    kind: z.literal('network'),
+    features: z.array(z.enum(featureNames)).min(1),
+    standard: z.object({ means: numbers, deviations: numbers }),
+    networks: z.array(z.object({ hidden: count, parameters: numbers })).min(1),
+  }),
+]);
+
 const file = z.object({
   format: z.literal(screenerFormat),
   source: z.object({ model: z.string().min(1), method: z.string().min(1) }),
@@ -35,21 +45,32 @@ const file = z.object({
     outputTokensMax: count,
     windowsMax: count,
   }),
-  features: z.array(z.string()),
-  standard: z.object({ means: numbers, deviations: numbers }),
-  networks: z.array(z.object({ hidden: count, parameters: numbers })).min(1),
-  calibration: z.object({ scale: z.number(), offset: z.number() }),
+  judge,
+  calibration: z.object({ scale: z.number().positive(), offset: z.number() }),
   threshold: z.number().min(0).max(1),
+  choice: z.object({
+    split: z.string(),
+    measure: z.string(),
+    seed: z.number(),
+    calls: z.number(),
+    tasks: z.number(),
+    value: z.number(),
+    at: z.iso.datetime(),
+  }),
 });
 
 /** A screener as the text of a file. */
-export function printScreener(screener: Screener): string {
-  const { source, limits, standard, networks, calibration, threshold } = screener;
-  const text = {
-    format: screenerFormat,
-    source,
-    limits,
-    features: featureNames,
+export function printScreener({ judge: own, ...screener }: Screener): string {
+  const text = { format: screenerFormat, ...screener, judge: printJudge(own) };
+  return `${JSON.stringify(text, null, 2)}\n`;
+}
+
+function printJudge(own: Judge): z.input<typeof judge> {
+  if (own.kind === 'feature') return own;
+  const { kind, features, standard, networks } = own;
+  return {
+    kind,
+    features: [...features],
     standard: {
       means: encodeNumbers(standard.means),
       deviations: encodeNumbers(standard.deviations),
@@ -58,10 +79,7 @@ export function printScreener(screener: Screener): string {
       hidden: shape.hidden,
       parameters: encodeNumbers(parameters),
     })),
-    calibration,
-    threshold,
   };
-  return `${JSON.stringify(text, null, 2)}\n`;
 }
 
 /** Numbers as base64 of little-endian single precision: a network needs no more. */
@@ -72,27 +90,30 @@ function encodeNumbers(values: Float64Array): string {
 }
 
 /**
- * Reads a screener. Throws `weights-invalid` where the text is none, where its network has other
- * features than we make, or another size than it says.
+ * Reads a screener. Throws `weights-invalid` where the text is none, where it wants a feature that we
+ * do not make, or where its network has another size than it says.
  */
 export function parseScreener(text: string, place: string): Screener {
   const parsed = file.safeParse(jsonIn(text));
   if (!parsed.success) throw invalid(place, 'is no screener');
-  const { source, limits, features, standard, calibration, threshold } = parsed.data;
-  if (features.join() !== featureNames.join())
-    throw invalid(place, 'was trained on other features');
-  const inputs = featureNames.length;
-  const networks = parsed.data.networks.map(({ hidden, parameters }): Network => {
+  const { format: _, judge: read, ...screener } = parsed.data;
+  return { ...screener, judge: judgeFrom(read, place) };
+}
+
+function judgeFrom(read: z.output<typeof judge>, place: string): Judge {
+  if (read.kind === 'feature') return read;
+  const inputs = read.features.length;
+  const networks = read.networks.map(({ hidden, parameters }): Network => {
     return { shape: { inputs, hidden }, parameters };
   });
   const isOfSize = networks.every(
     ({ shape, parameters }) => parameters.length === placesOf(shape).length,
   );
-  const { means, deviations } = standard;
+  const { means, deviations } = read.standard;
   if (!isOfSize || means.length !== inputs || deviations.length !== inputs) {
     throw invalid(place, 'has a network of another size than it says');
   }
-  return { source, limits, standard, networks, calibration, threshold };
+  return { ...read, networks };
 }
 
 function jsonIn(text: string): unknown {

@@ -9,9 +9,12 @@ export function readScreener(file: string): Screener {
   return parseScreener(textOf(file), file);
 }
 
-/** The screener that is shipped; its model card stands beside it. */
-export function shippedScreener(): Screener {
-  return readScreener(fileURLToPath(new URL(`${assets}/screener.json`, import.meta.url)));
+/** `screener`: what `attention` judges by; `network`: RTBAS 7.2's, on its six features. */
+export type ShippedName = 'screener' | 'network';
+
+/** A screener that is shipped; its card stands beside it. */
+export function shippedScreener(name: ShippedName = 'screener'): Screener {
+  return readScreener(fileURLToPath(new URL(`${assets}/${name}.json`, import.meta.url)));
 }
 
 /** The same number of folders up from the sources as from the build. */

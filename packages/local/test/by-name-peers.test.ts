@@ -34,6 +34,10 @@ proves('local/what-to-type', async () => {
   });
 });
 
+test.each(['attention', 'attention(screener=network)'])('%s: its screener ships', async (text) => {
+  expect(await hintFor(() => text)).toMatchObject({ hint: 'npm install onnxruntime-node' });
+});
+
 test('what needs no model of its own is opened without peers', async () => {
   expect(await hintFor(() => 'lineage')).toBe('it was opened');
 });

@@ -2,6 +2,7 @@ import { featureNames } from '@sluice/local';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { partOf } from '../../src/screener/learn/part.ts';
 import type { Observation, ObservedRegion } from '../../src/screener/observe/observation.ts';
 import type { SaliencyReading } from '../../src/screener/observe/saliency-readings.ts';
 
@@ -63,6 +64,7 @@ export function madeObservation(made: MadeObservation): Observation {
     model: made.model ?? ownModel,
     task: made.task,
     kind: 'passed',
+    part: partOf({ suite: 'made', task: made.task }),
     regions,
     features: Float64Array.from(features),
     user: madeReading(0.3),

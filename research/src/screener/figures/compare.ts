@@ -1,8 +1,14 @@
 import { featureNames, type Judge, paperFeatureNames, type Screener } from '@sluice/local';
 import { mean } from 'simple-statistics';
+import {
+  clusteredShare,
+  type ClusteredShare,
+  type PairedDifference,
+  pairedBootstrap,
+} from '../../statistics/bootstrap.ts';
 import { settle, type SettleOptions, trainJudge, type TrainOptions } from '../learn/fit.ts';
-import { ofPart } from '../learn/part.ts';
-import { costAt, scoredCalls } from '../learn/utility.ts';
+import { heardAcross, heardFrom } from '../learn/folds.ts';
+import { isWrong, type Outcome } from '../learn/utility.ts';
 import type { Observation } from '../observe/observation.ts';
 import { areaUnderCurve } from './ranking.ts';
 import { byLineage, judgedBy, type Summary, summaryOf } from './summary.ts';
@@ -12,8 +18,8 @@ export interface Way {
   readonly name: string;
   readonly isTrained: boolean;
   readonly judgeFrom: (observations: readonly Observation[]) => Judge;
-  /** The same where a suite is left out, if that is done with less. */
-  readonly ofSuites?: (observations: readonly Observation[]) => Judge;
+  /** The same where some are left out, with fewer networks. */
+  readonly lightly?: (observations: readonly Observation[]) => Judge;
 }
 
 const roles = ['scalar', 'text', 'shape', 'said', 'called'];
@@ -28,8 +34,8 @@ export const singleFeatures: readonly Way[] = featureNames
   }));
 
 /**
- * RTBAS's network on its six features, and the same on all that we measure. One a seed; where suites
- * are left out, of the first seed alone, for time.
+ * RTBAS's network on its six features, and the same on all that we measure. One a seed; where folds or
+ * suites are left out, of the first three seeds, for time.
  */
 export function networks(
   seeds: readonly number[],
@@ -39,7 +45,7 @@ export function networks(
     name,
     isTrained: true,
     judgeFrom: (some) => trainJudge(some, { features, seeds, onEpoch }).judge,
-    ofSuites: (some) => trainJudge(some, { features, seeds: seeds.slice(0, 1), onEpoch }).judge,
+    lightly: (some) => trainJudge(some, { features, seeds: seeds.slice(0, 3), onEpoch }).judge,
   });
   return [way('sixFeatures', paperFeatureNames), way('network', featureNames)];
 }
@@ -49,7 +55,9 @@ export interface Compared {
   readonly name: string;
   readonly isTrained: boolean;
   readonly screener: Screener;
-  readonly validation: Summary;
+  /** By call, across folds of the tasks that are no test data: what is chosen by. */
+  readonly outcomes: readonly Outcome[];
+  readonly validation: ClusteredShare | undefined;
   readonly test: Summary;
   readonly otherModels: Summary;
   readonly privacy: Summary;
@@ -60,8 +68,6 @@ export interface Compared {
 /** Means over suites, each judged by what all others say. */
 export interface LeftOut {
   readonly auc: number;
-  /** The share of calls gone wrong, at the threshold of the others. */
-  readonly wrong: number;
   readonly aucBySuite: Readonly<Record<string, number>>;
 }
 
@@ -80,46 +86,55 @@ export interface CompareOptions extends SettleOptions {
 
 /** Puts a way to the same test as every other. */
 export function compare(way: Way, parts: Parts, options: CompareOptions): Compared {
-  const screener = settle(way.judgeFrom(parts.learnable), parts.learnable, options);
+  const kept = parts.learnable.filter(({ part }) => part !== 'test');
+  const judge = way.judgeFrom(kept);
+  const heard = way.isTrained
+    ? heardAcross(kept, way.lightly ?? way.judgeFrom)
+    : heardFrom(judge, kept);
+  const { screener, outcomes } = settle(judge, heard, options);
   const of = (some: readonly Observation[]): Summary => summaryOf(screener, some, byLineage);
   return {
     name: way.name,
     isTrained: way.isTrained,
     screener,
-    validation: of(ofPart(parts.learnable, 'validation')),
+    outcomes,
+    validation: wrongShare(outcomes),
     test: of(parts.test),
     otherModels: of(parts.otherModels),
     privacy: of(parts.privacy),
-    leaveSuiteOut: options.leavesOut ? leftOut(way, parts.learnable, options) : undefined,
+    leaveSuiteOut: options.leavesOut ? leftOut(way, parts.learnable) : undefined,
   };
 }
 
 /** Learns from all suites but one, and judges that one. */
-function leftOut(
-  way: Way,
-  observations: readonly Observation[],
-  options: SettleOptions,
-): LeftOut | undefined {
+function leftOut(way: Way, observations: readonly Observation[]): LeftOut | undefined {
   const suites = [...new Set(observations.map(({ suite }) => suite))].toSorted();
   const found = suites.flatMap((suite) => {
     const others = observations.filter((one) => one.suite !== suite);
-    const screener = settle((way.ofSuites ?? way.judgeFrom)(others), others, options);
+    const judge = (way.lightly ?? way.judgeFrom)(others);
     const left = observations.filter((one) => one.suite === suite);
-    const auc = areaUnderCurve(judgedBy(screener, left, byLineage));
-    const wrong = costAt(scoredCalls(screener, left), screener.threshold);
-    return auc === undefined ? [] : [{ suite, auc, wrong }];
+    const auc = areaUnderCurve(judgedBy({ judge, calibration: asItIs }, left, byLineage));
+    return auc === undefined ? [] : [{ suite, auc }];
   });
   if (found.length === 0) return undefined;
   return {
     auc: mean(found.map(({ auc }) => auc)),
-    wrong: mean(found.map(({ wrong }) => wrong)),
     aucBySuite: Object.fromEntries(found.map(({ suite, auc }) => [suite, auc])),
   };
 }
 
+const asItIs = { scale: 1, offset: 0 };
+
+function wrongShare(outcomes: readonly Outcome[]): ClusteredShare | undefined {
+  return clusteredShare(
+    outcomes.map((one) => ({ cluster: one.task, hits: Number(isWrong(one)), all: 1 })),
+    { seed: 1 },
+  );
+}
+
 /**
- * The way that ships: of single features, the one with the fewest calls gone wrong on the validation
- * tasks, if the interval of that share meets the interval of the best way; else the best way.
+ * The way that ships: of single features, the one with the fewest calls gone wrong across the folds;
+ * the best way in its place, if over tasks it is better by an interval of 95% that does not hold 0.
  */
 export function chosenOf(compared: readonly Compared[]): Compared | undefined {
   const [best] = compared.toSorted((a, b) => costOf(a) - costOf(b));
@@ -127,11 +142,25 @@ export function chosenOf(compared: readonly Compared[]): Compared | undefined {
     .filter(({ isTrained }) => !isTrained)
     .toSorted((a, b) => costOf(a) - costOf(b));
   if (best === undefined || simple === undefined) return best;
-  const [one, other] = [simple.validation.wrong, best.validation.wrong];
-  const meets = one !== undefined && other !== undefined && one.low <= other.high;
-  return meets ? simple : best;
+  return (advantageOf(best, simple)?.low ?? 0) > 0 ? best : simple;
+}
+
+/** How many calls of a task fewer go wrong by the first way than by the second, task by task. */
+export function advantageOf(one: Compared, other: Compared): PairedDifference | undefined {
+  const [mine, theirs] = [one, other].map(wrongByTask);
+  const pairs = [...(theirs ?? [])].map(([task, wrong]) => [wrong, mine?.get(task) ?? 1] as const);
+  return pairedBootstrap(pairs, { seed: 1 });
+}
+
+function wrongByTask({ outcomes }: Compared): ReadonlyMap<string, number> {
+  return new Map(
+    [...Map.groupBy(outcomes, ({ task }) => task)].map(([task, own]) => [
+      task,
+      own.filter(isWrong).length / own.length,
+    ]),
+  );
 }
 
 function costOf({ validation }: Compared): number {
-  return validation.wrong?.value ?? 1;
+  return validation?.value ?? 1;
 }

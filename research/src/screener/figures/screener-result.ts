@@ -27,7 +27,7 @@ export function screenerResult(report: ScreenerReport, model: string): FoundBySu
     ],
     claims: screenerClaims(report),
     notices: [
-      'one threshold in all figures, chosen on the validation tasks by calls gone wrong: those with a needless question or a lost source',
+      'one threshold in all figures, chosen on tasks that are no test data by calls gone wrong: those with a needless question or a lost source',
       'labels come from lineage and from what privacy tasks say; `by an AI model`: calls that an AI model labelled',
     ],
     tables: screenerTables(report),
@@ -55,7 +55,7 @@ export function screenerClaims(report: ScreenerReport): readonly ResultClaim[] {
     {
       name: 'screener.choice',
       holds: shipped !== undefined && chosen === shipped,
-      detail: `${chosen?.name ?? 'nothing'} is what the rule chooses on the validation tasks`,
+      detail: `${chosen?.name ?? 'nothing'} is what the rule chooses on tasks that are no test data`,
     },
   ];
 }
@@ -64,7 +64,7 @@ export function screenerClaims(report: ScreenerReport): readonly ResultClaim[] {
 export function screenerTables(report: ScreenerReport): readonly ResultTable[] {
   const columns: readonly (readonly [string, Summary])[] = [
     ['training tasks', report.train],
-    ['validation tasks', report.validation],
+    ['validation', report.validation],
     ['test tasks', report.test],
     ['other models', report.otherModels],
     ['privacy worlds', report.privacy],
@@ -117,7 +117,7 @@ function comparison({ compared, base, shipped }: ScreenerReport): ResultTable {
     head: [
       'calls gone wrong; area under the curve',
       'trained',
-      'wrong, validation',
+      'wrong, folds',
       'wrong, test',
       'wrong, privacy',
       'area, test',
@@ -140,7 +140,7 @@ function comparedRow(one: Compared, isShipped: boolean): readonly string[] {
   return [
     isShipped ? `${one.name} (ships)` : one.name,
     one.isTrained ? 'yes' : 'no',
-    `${shareText(validation.wrong?.value)} (${shareText(validation.wrong?.low)}-${shareText(validation.wrong?.high)})`,
+    `${shareText(validation?.value)} (${shareText(validation?.low)}-${shareText(validation?.high)})`,
     shareText(test.wrong?.value),
     shareText(privacy.wrong?.value),
     `${shareText(test.auc)} (${shareText(low)}-${shareText(high)})`,

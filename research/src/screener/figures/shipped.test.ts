@@ -1,7 +1,7 @@
 import { shippedScreener } from '@sluice/local';
 import { expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
-import { ofPart, partOf } from '../learn/part.ts';
+import { ofPart, parts } from '../learn/part.ts';
 import { recordedModel, recordedObservations } from '../observe/observation-file.ts';
 import { chosenOf, compare, singleFeatures } from './compare.ts';
 import { learnable, partsOf, reportOn } from './figures.ts';
@@ -25,16 +25,15 @@ test('what ships is what the command makes of what is kept, its threshold and re
 });
 
 test('no task is in two parts, of whatever model', () => {
-  const parts = (['training', 'validation', 'test'] as const).map(
-    (part) => new Set(ofPart(observations, part).map(({ suite, task }) => `${suite} ${task}`)),
-  );
-  const each = parts.flatMap((tasks) => [...tasks]);
+  const each = parts.flatMap((part) => [
+    ...new Set(ofPart(observations, part).map(({ suite, task }) => `${suite} ${task}`)),
+  ]);
   expect(new Set(each).size).toBe(each.length);
 });
 
 test('calls of held-out tasks, of other models and of other worlds are enough to say so', () => {
   const own = learnable(observations);
-  expect(own.filter((one) => partOf(one) === 'test').length).toBeGreaterThan(150);
+  expect(ofPart(own, 'test').length).toBeGreaterThan(150);
   expect(report.otherModels.calls).toBeGreaterThan(40);
   expect(report.privacy.calls).toBeGreaterThan(30);
   expect(new Set(observations.map(({ model }) => model)).size).toBe(8);

@@ -4,7 +4,7 @@ import type { Compared } from '../figures/compare.ts';
 import { screenerTables } from '../figures/screener-result.ts';
 import type { Observation } from '../observe/observation.ts';
 import { learning } from './fit.ts';
-import { ofPart } from './part.ts';
+import { ofPart, parts } from './part.ts';
 
 /** The parts of a card besides the figures. */
 export interface CardFacts {
@@ -40,8 +40,8 @@ seed. It ships to be compared with.
     .join(', ')}
 - Choice, by the command that wrote this: ${choice.split}, ${choice.measure}; seed ${choice.seed}, ${choice.calls}
   calls of ${choice.tasks} tasks, ${choice.value.toFixed(3)}, at ${choice.at}
-- Rule: of single features, the one with the fewest calls gone wrong, if the interval of that share meets
-  the interval of the best way; else the best way
+- Rule: of single features, the one with the fewest calls gone wrong; the best way in its place, if over
+  tasks it is better by an interval of 95% that does not hold 0
 - Training of networks: Adam, learning rate ${learning.learningRate}, weight decay ${learning.weightDecay}, batches of
   ${learning.batch}, classes weighted alike, stopped after ${learning.patience} epochs without gain on the validation tasks
 
@@ -53,9 +53,9 @@ that look alike to the small model one. ${facts.tooLong} drawn calls were too lo
 propagator finds every region relevant there. Dependent is a region that \`lineage\` names for an
 argument's value, or in which such a value stands word for word and not in the user's turn; and the
 region with the injected text where a call is what that text asked for. Calls of the privacy worlds
-(\`${privacyReaderName}\`) have the sources that their tasks state. Tasks are split by a hash of suite and id, in the
-privacy worlds by their form, so that none is on two sides; tasks of a suite share tools, environment
-and injected texts.
+(\`${privacyReaderName}\`) have the sources that their tasks state. Tasks are split by a hash of suite and id, so that
+none is on two sides; tasks of a suite share tools, environment and injected texts. Of the privacy worlds,
+the tasks to choose on are learnt from, whose templates make no others, and all others are test data.
 
 ${counts(observations)}
 
@@ -86,7 +86,7 @@ function wayText({ name, isTrained }: Compared): string {
 
 function counts(observations: readonly Observation[]): string {
   const own = learnable(observations);
-  const rows = (['training', 'validation', 'test'] as const).flatMap((part) =>
+  const rows = parts.flatMap((part) =>
     [...Map.groupBy(ofPart(own, part), ({ model }) => model)]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([model, some]) => {

@@ -3,7 +3,6 @@ import {
   columnsOf,
   type FeatureSource,
   type Judge,
-  logitsFrom,
   type Screener,
   standardised,
   standardOf,
@@ -12,8 +11,9 @@ import {
 import type { Sequence } from '../../training/loss.ts';
 import { type EpochReport, train, type Trained } from '../../training/train.ts';
 import type { Observation } from '../observe/observation.ts';
+import { folds, type Heard } from './folds.ts';
 import { ofPart } from './part.ts';
-import { costAt, scoredCalls, thresholdOf } from './utility.ts';
+import { isWrong, type Outcome, outcomesAcross, scoredHeard, thresholdOf } from './utility.ts';
 
 /** How networks are trained; chosen on the validation part alone. */
 export const learning = {
@@ -83,32 +83,43 @@ export interface SettleOptions {
 }
 
 export const settledOn = {
-  split: 'validation tasks',
+  split: `tasks that are no test data, in ${folds} folds`,
   measure: 'share of calls with a needless question or a lost source',
 } as const;
 
+/** A judge that is ready, and what came of each call that it was settled on. */
+export interface Settled {
+  readonly screener: Screener;
+  /** By call, at the threshold that is best for the other folds. */
+  readonly outcomes: readonly Outcome[];
+}
+
 /**
- * A judge with probabilities and the one threshold of all figures, by what is worth most on the
- * validation tasks; no other is looked at.
+ * A judge with probabilities and the one threshold of all figures: that at which the fewest calls go
+ * wrong, by what was heard of them.
  */
 export function settle(
   judge: Judge,
-  observations: readonly Observation[],
+  heard: readonly Heard[],
   { source, limits, seed, at }: SettleOptions,
-): Screener {
-  const validation = ofPart(observations, 'validation');
-  const judged = validation.flatMap(({ features, regions }) => {
-    const logits = logitsFrom(judge, features);
-    return regions.map(({ isDependent }, place) => ({
+): Settled {
+  const judged = heard.flatMap(({ call, logits }) =>
+    call.regions.map(({ isDependent }, place) => ({
       logit: logits[place] ?? Number.NaN,
       isDependent,
-    }));
-  });
+    })),
+  );
   const calibration = calibrate(judged);
-  const calls = scoredCalls({ judge, calibration }, validation);
+  const calls = scoredHeard(heard, calibration);
   const threshold = thresholdOf(calls);
-  const tasks = new Set(calls.map(({ call }) => `${call.suite}/${call.task}`)).size;
-  const value = costAt(calls, threshold);
-  const choice = { ...settledOn, seed, calls: calls.length, tasks, value, at };
-  return { source, limits, judge, calibration, threshold, choice };
+  const outcomes = outcomesAcross(calls);
+  const choice = {
+    ...settledOn,
+    seed,
+    calls: calls.length,
+    tasks: new Set(outcomes.map(({ task }) => task)).size,
+    value: outcomes.filter(isWrong).length / Math.max(outcomes.length, 1),
+    at,
+  };
+  return { screener: { source, limits, judge, calibration, threshold, choice }, outcomes };
 }

@@ -9,6 +9,7 @@ import { learnable, partsOf, reportOn, screenerFigures } from '../figures/figure
 import type { Observation } from '../observe/observation.ts';
 import { cardOf } from './card.ts';
 import { settle, type SettleOptions, trainJudge } from './fit.ts';
+import { heardFrom } from './folds.ts';
 import { ofPart, partOf } from './part.ts';
 
 const at: Choice['at'] = '2026-01-02T03:04:05.000Z';
@@ -30,8 +31,9 @@ const read = madeObservations(madeTasks.slice(0, 4), { isRead: true });
 const others = madeObservations(madeTasks, { model: 'model-b' });
 
 function fitted(observations: readonly Observation[], seeds: readonly number[] = [1]) {
-  const { judge } = trainJudge(observations, { features, seeds });
-  return settle(judge, observations, options);
+  const kept = observations.filter(({ part }) => part !== 'test');
+  const { judge } = trainJudge(kept, { features, seeds });
+  return settle(judge, heardFrom(judge, kept), options).screener;
 }
 
 proves('screener/split', () => {
@@ -63,7 +65,7 @@ test('tasks of all parts are among those made here', () => {
 const screener = fitted(own);
 
 proves('screener/untouched', () => {
-  const kept = own.filter((one) => partOf(one) !== 'test');
+  const kept = own.filter(({ part }) => part !== 'test');
   const upset = ofPart(own, 'test').map((one) => ({
     ...one,
     features: one.features.map((feature) => -feature),
@@ -109,16 +111,15 @@ describe('a choice', () => {
   test('is of the feature that tells, where it does as well as what is trained', () => {
     // Only the first feature of what is made here says anything.
     expect(chosenOf(compared)?.name).toBe(featureNames[0]);
-    const { length: calls } = ofPart(own, 'validation');
+    const { length: calls } = own.filter(({ part }) => part !== 'test');
     expect(chosenOf(compared)?.screener.choice).toMatchObject({ seed: 1, at, calls });
   });
 
   test('is of what is trained, where no feature comes near', () => {
     const far = compared.map((one) => {
-      const wrong = one.isTrained
-        ? { value: 0.1, low: 0, high: 0.2 }
-        : { value: 0.5, low: 0.3, high: 0.7 };
-      return { ...one, validation: { ...one.validation, wrong } };
+      const outcomes = one.outcomes.map((each) => ({ ...each, isLost: !one.isTrained }));
+      const value = one.isTrained ? 0.1 : 1;
+      return { ...one, outcomes, validation: { value, low: value, high: value } };
     });
     expect(chosenOf(far)?.isTrained).toBe(true);
     expect(chosenOf([])).toBeUndefined();

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 const [testShare, validationShare] = [0.3, 0.14];
 
 /** The use of a task's calls. */
-export type Part = 'training' | 'validation' | 'test';
+export const parts = ['training', 'validation', 'test'] as const;
+
+export type Part = (typeof parts)[number];
 
 /**
  * Which part a user's task belongs to: 30% of the tasks are test data, 14% are validation (where
@@ -18,10 +20,10 @@ export function partOf({ suite, task }: { readonly suite: string; readonly task:
   return place < testShare + validationShare ? 'validation' : 'training';
 }
 
-/** Those of some calls whose tasks belong to a part. */
-export function ofPart<Call extends { readonly suite: string; readonly task: string }>(
+/** Those of some calls that belong to a part. */
+export function ofPart<Call extends { readonly part: Part }>(
   calls: readonly Call[],
   part: Part,
 ): readonly Call[] {
-  return calls.filter((one) => partOf(one) === part);
+  return calls.filter((one) => one.part === part);
 }

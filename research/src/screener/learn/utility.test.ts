@@ -2,13 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { madeObservation } from '../../../test/screener/made-observations.ts';
 import { proves } from '../../testing/proves.ts';
-import { type CallScores, costAt, outcomeAt, scoredCalls, thresholdOf } from './utility.ts';
+import {
+  type CallScores,
+  costAt,
+  outcomeAt,
+  outcomesAcross,
+  scoredCalls,
+  thresholdOf,
+} from './utility.ts';
 
 /** A call that needs the first of two labels, and would be stopped at the second. */
 const call = madeObservation({ seed: 1, task: 't' });
 
-function scored(needed: number, other: number): CallScores {
-  return { call, byLevel: [0, needed, other] };
+function scored(needed: number, other: number, fold = 0): CallScores {
+  return { call, byLevel: [0, needed, other], fold };
 }
 
 describe('a call', () => {
@@ -22,7 +29,7 @@ describe('a call', () => {
 
   test('that must be asked about is never asked about needlessly', () => {
     const own = { ...call, labels: { ...call.labels, needs: [2] } };
-    expect(outcomeAt({ call: own, byLevel: [0, 0, 0.6] }, 0.5).isNeedless).toBe(false);
+    expect(outcomeAt({ call: own, byLevel: [0, 0, 0.6], fold: 0 }, 0.5).isNeedless).toBe(false);
   });
 
   test('is scored by the strongest region of each label, unless an attack asked for it', () => {
@@ -58,4 +65,13 @@ proves('screener/threshold', () => {
 
 test('a threshold of no call lets everything be relevant', () => {
   expect(thresholdOf([])).toBe(0);
+});
+
+test('a call has no say in the threshold that it is judged at', () => {
+  // Alone, each would be right at a threshold of its own.
+  const outcomes = outcomesAcross([scored(0.9, 0.5, 0), scored(0.4, 0.1, 1)]);
+  expect(outcomes.map(({ isNeedless, isLost }) => [isNeedless, isLost])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
 });

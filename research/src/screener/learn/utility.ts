@@ -1,4 +1,5 @@
-import { logitsFrom, probabilityOf, type Calibration, type Judge } from '@sluice/local';
+import { type Calibration, type Judge, probabilityOf } from '@sluice/local';
+import { type Heard, heardFrom } from './folds.ts';
 import type { Observation } from '../observe/observation.ts';
 
 /** What a call comes to where a screener names some of the regions before it. */
@@ -14,6 +15,7 @@ export interface Outcome {
 export interface CallScores {
   readonly call: Observation;
   readonly byLevel: readonly number[];
+  readonly fold: number;
 }
 
 /**
@@ -24,16 +26,23 @@ export function scoredCalls(
   { judge, calibration }: { readonly judge: Judge; readonly calibration: Calibration },
   observations: readonly Observation[],
 ): readonly CallScores[] {
-  return observations
-    .filter(({ kind }) => kind !== 'followed')
-    .map((call) => {
-      const logits = logitsFrom(judge, call.features);
+  return scoredHeard(heardFrom(judge, observations), calibration);
+}
+
+/** The same of what judges were heard to say. */
+export function scoredHeard(
+  heard: readonly Heard[],
+  calibration: Calibration,
+): readonly CallScores[] {
+  return heard
+    .filter(({ call }) => call.kind !== 'followed')
+    .map(({ call, logits, fold }) => {
       const byLevel = call.labels.stops.map(() => 0);
       for (const [at, { level }] of call.regions.entries()) {
         const own = probabilityOf(logits[at] ?? Number.NaN, calibration);
         byLevel[level] = Math.max(byLevel[level] ?? 0, own);
       }
-      return { call, byLevel };
+      return { call, byLevel, fold };
     });
 }
 
@@ -50,12 +59,21 @@ export function outcomeAt({ call, byLevel }: CallScores, threshold: number): Out
   };
 }
 
+/** What comes of each call at the threshold that is best for the calls of all other folds. */
+export function outcomesAcross(calls: readonly CallScores[]): readonly Outcome[] {
+  return [...Map.groupBy(calls, ({ fold }) => fold)].flatMap(([fold, own]) => {
+    const threshold = thresholdOf(calls.filter((one) => one.fold !== fold));
+    return own.map((call) => outcomeAt(call, threshold));
+  });
+}
+
+export function isWrong({ isNeedless, isLost }: Outcome): boolean {
+  return isNeedless || isLost;
+}
+
 /** The calls at which something is wrong: a needless question, or a lost source. */
 export function costAt(calls: readonly CallScores[], threshold: number): number {
-  const wrong = calls.filter((call) => {
-    const { isNeedless, isLost } = outcomeAt(call, threshold);
-    return isNeedless || isLost;
-  });
+  const wrong = calls.filter((call) => isWrong(outcomeAt(call, threshold)));
   return wrong.length / Math.max(calls.length, 1);
 }
 

@@ -4,6 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { SluiceError } from '@sluice/core';
 import { featureNames } from '@sluice/local';
 import { z } from 'zod';
+import { parts } from '../learn/part.ts';
 import { callKinds } from '../pair/labelled-call.ts';
 import { featureSteps, type Observation, type ObservedRegion } from './observation.ts';
 import type { SaliencyReading } from './saliency-readings.ts';
@@ -26,6 +27,7 @@ const line = z.object({
   model: z.string(),
   task: z.string(),
   kind: z.literal(callKinds),
+  part: z.literal(parts),
   user: reading,
   /** One letter a region: place of its role. */
   roles: z.string().regex(/^[0-4]*$/),
@@ -60,6 +62,7 @@ function printed({ regions, features, ...call }: Observation): z.input<typeof li
     model: call.model,
     task: call.task,
     kind: call.kind,
+    part: call.part,
     user: printedReading(call.user),
     roles: letters(({ role }) => roles.indexOf(role)),
     dependent: letters(({ isDependent }) => Number(isDependent)),
@@ -100,7 +103,7 @@ export function readObservations(file: string): readonly Observation[] {
 }
 
 function readOne(read: z.output<typeof line>): Observation {
-  const { suite, model, task, kind, needs } = read;
+  const { suite, model, task, kind, part, needs } = read;
   const bytes = Uint8Array.from(Buffer.from(read.features, 'base64'));
   const features = Float64Array.from(new Int16Array(bytes.buffer), (steps) => steps / featureSteps);
   const regions = Array.from(read.roles, (place, at): ObservedRegion => {
@@ -122,7 +125,7 @@ function readOne(read: z.output<typeof line>): Observation {
     throw new RangeError('a label is missing');
   }
   const user = readReading(read.user);
-  return { suite, model, task, kind, user, labels, regions, features };
+  return { suite, model, task, kind, part, user, labels, regions, features };
 }
 
 function readBits(text: string): readonly boolean[] {

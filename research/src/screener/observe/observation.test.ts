@@ -20,6 +20,7 @@ const call: LabelledCall = {
   model: 'm',
   task: 't',
   kind: 'followed',
+  part: 'test',
   rendering: {
     head: [part('User: '), part('a private wish', 'm1.0')],
     body: [part('private result', 'm3.0'), part('private words', 'm4.0')],
@@ -67,6 +68,7 @@ test('an observation says what is true of each region, and what was measured', (
     suite: 's',
     model: 'm',
     task: 't',
+    part: 'test',
     user: { literal: 0.5, values: 0.5, token: 0.5, share: 0.25, valueShare: 0.25 },
     labels: { stops: [false, true], needs: [1] },
   });

@@ -1,4 +1,5 @@
 import { featureNames, featuresOf, type MeasuredWindow, type RegionRole } from '@sluice/local';
+import type { Part } from '../learn/part.ts';
 import type { CallLabels } from '../pair/call-labels.ts';
 import type { CallKind, LabelledCall } from '../pair/labelled-call.ts';
 import { type SaliencyReading, saliencyReadings } from './saliency-readings.ts';
@@ -23,6 +24,7 @@ export interface Observation {
   readonly model: string;
   readonly task: string;
   readonly kind: CallKind;
+  readonly part: Part;
   readonly regions: readonly ObservedRegion[];
   /** One row of `featureNames` a region. */
   readonly features: Float64Array;
@@ -49,6 +51,7 @@ export function observe(
     model: call.model,
     task: call.task,
     kind: call.kind,
+    part: call.part,
     regions: rendering.regions.map(({ id, role }) => ({
       role,
       isDependent: sources.has(id),

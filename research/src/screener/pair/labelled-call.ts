@@ -1,5 +1,6 @@
 import { lineage, type ModelReply, type Policy, type RegionEntry, regionsOf } from '@sluice/core';
 import { renderingOf, type Rendering } from '@sluice/local';
+import { type Part, partOf } from '../learn/part.ts';
 import type { CallSite } from '../trace/call-sites.ts';
 import type { Trace } from '../trace/trace.ts';
 import { callLabels, type CallLabels } from './call-labels.ts';
@@ -26,6 +27,8 @@ export interface LabelledCall {
   readonly model: string;
   readonly task: string;
   readonly kind: CallKind;
+  /** The use of the task's calls. */
+  readonly part: Part;
   readonly rendering: Rendering;
   /** Ids of the regions that it depends on. */
   readonly sources: ReadonlySet<string>;
@@ -78,6 +81,7 @@ export async function labelledCall(
     model: trace.model,
     task: trace.task,
     kind,
+    part: partOf(trace),
     rendering,
     sources,
     injected,

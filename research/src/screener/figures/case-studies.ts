@@ -19,7 +19,7 @@ export interface CaseStudy1 {
  * Ways to read "the ratio between the maximum attention score in that region and the maximum
  * attention score across all input tokens" (RTBAS 3.3).
  */
-export const readingsOf = {
+const readingsOf = {
   /** Values of the draft, over the largest token of a region or of the user's turn. */
   values: ({ regions }, at) => regions[at]?.saliency.values,
   /** The same of the single token of a value of which it is greatest. */

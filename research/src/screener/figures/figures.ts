@@ -11,7 +11,7 @@ import {
   readingNames,
   type ReadingName,
 } from './case-studies.ts';
-import type { Compared, Parts } from './compare.ts';
+import { advantageOf, type Compared, type Parts } from './compare.ts';
 import { byLineage, byReader, type Summary, summaryOf } from './summary.ts';
 
 /** The report on a screener; test data are tasks that nothing was chosen on. */
@@ -41,6 +41,7 @@ export interface ScreenerReport {
 
 /** Shares of calls gone wrong. */
 export interface BaseLine {
+  /** Of all tasks that are no test data, as across the folds. */
   readonly validation: number;
   readonly test: number;
   readonly privacy: number;
@@ -111,7 +112,7 @@ function baseLine(screener: Screener, parts: Parts, threshold: number): BaseLine
   const of = (some: readonly Observation[]): number =>
     costAt(scoredCalls(screener, some), threshold);
   return {
-    validation: of(ofPart(parts.learnable, 'validation')),
+    validation: of(parts.learnable.filter(({ part }) => part !== 'test')),
     test: of(parts.test),
     privacy: of(parts.privacy),
   };
@@ -135,13 +136,18 @@ export function screenerFigures(report: ScreenerReport): Readonly<Record<string,
     'screener.leaveSuiteOut.auc': report.shipped?.leaveSuiteOut?.auc,
     ...baseFigures(report),
     ...caseFigures(report),
-    ...Object.assign({}, ...report.compared.map(comparedFigures)),
+    ...together(report.compared.map(comparedFigures)),
+    ...together(report.compared.map((one) => advantageFigures(one, report.shipped))),
   };
   return Object.fromEntries(
     Object.entries(figures).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Number(value.toFixed(4))]],
     ),
   );
+}
+
+function together(some: readonly Figures[]): Figures {
+  return Object.fromEntries(some.flatMap((one) => Object.entries(one)));
 }
 
 function named(name: string, summary: Summary): Figures {
@@ -173,6 +179,17 @@ function baseFigures({ base }: ScreenerReport): Figures {
   );
 }
 
+/** By how many calls of a task what is trained goes wrong less often than what ships. */
+function advantageFigures(one: Compared, shipped: Compared | undefined): Figures {
+  if (!one.isTrained || shipped === undefined) return {};
+  const found = advantageOf(one, shipped);
+  return {
+    [`screener.${one.name}.advantage`]: found?.difference,
+    [`screener.${one.name}.advantage.low`]: found?.low,
+    [`screener.${one.name}.advantage.high`]: found?.high,
+  };
+}
+
 function comparedFigures(one: Compared): Figures {
   const name = `screener.${one.name}`;
   return {
@@ -182,6 +199,7 @@ function comparedFigures(one: Compared): Figures {
     [`${name}.validation.wrong`]: one.validation?.value,
     [`${name}.validation.wrong.low`]: one.validation?.low,
     [`${name}.validation.wrong.high`]: one.validation?.high,
+    [`${name}.validation.auc`]: one.foldsAuc,
     [`${name}.wrong`]: one.test.wrong?.value,
     [`${name}.otherModels.auc`]: one.otherModels.auc,
     [`${name}.privacy.auc`]: one.privacy.auc,
@@ -190,24 +208,27 @@ function comparedFigures(one: Compared): Figures {
 }
 
 function caseFigures({ caseStudy1: one, caseStudy2: two }: ScreenerReport): Figures {
-  const byReading = readingNames.flatMap((name) => {
+  const byReading = readingNames.map((name): Figures => {
     const at = name === 'values' ? 'screener.figure2' : `screener.figure2.${name}`;
     const { dependent, independent } = one[name];
-    return [
-      [`${at}.dependentBelow`, dependent.below],
-      [`${at}.otherBelow`, independent.below],
-    ];
+    return {
+      [`${at}.dependentBelow`]: dependent.below,
+      [`${at}.otherBelow`]: independent.below,
+    };
   });
-  const byShare = (at: string, study: CaseStudy2): Figures => ({
+  return {
+    ...together(byReading),
+    ...shareFigures('screener.figure3', two.values),
+    ...shareFigures('screener.case2', two.literal),
+  };
+}
+
+function shareFigures(at: string, study: CaseStudy2): Figures {
+  return {
     [`${at}.benign.user`]: study.benign.user,
     [`${at}.passed.user`]: study.passed.user,
     [`${at}.passed.injected`]: study.passed.injected,
     [`${at}.followed.user`]: study.followed.user,
     [`${at}.followed.injected`]: study.followed.injected,
-  });
-  return {
-    ...Object.fromEntries(byReading),
-    ...byShare('screener.figure3', two.values),
-    ...byShare('screener.case2', two.literal),
   };
 }

@@ -40,8 +40,9 @@ seed. It ships to be compared with.
     .join(', ')}
 - Choice, by the command that wrote this: ${choice.split}, ${choice.measure}; seed ${choice.seed}, ${choice.calls}
   calls of ${choice.tasks} tasks, ${choice.value.toFixed(3)}, at ${choice.at}
-- Rule: of single features, the one with the fewest calls gone wrong; the best way in its place, if over
-  tasks it is better by an interval of 95% that does not hold 0
+- Rule, all across the folds: of single features that one of them is not shown to be better than, the
+  one that orders regions best; in its place the way with the fewest calls gone wrong, if that is shown
+  to be better (over tasks, by an interval of 95% that does not hold 0)
 - Training of networks: Adam, learning rate ${learning.learningRate}, weight decay ${learning.weightDecay}, batches of
   ${learning.batch}, classes weighted alike, stopped after ${learning.patience} epochs without gain on the validation tasks
 
@@ -55,7 +56,7 @@ argument's value, or in which such a value stands word for word and not in the u
 region with the injected text where a call is what that text asked for. Calls of the privacy worlds
 (\`${privacyReaderName}\`) have the sources that their tasks state. Tasks are split by a hash of suite and id, so that
 none is on two sides; tasks of a suite share tools, environment and injected texts. Of the privacy worlds,
-the tasks to choose on are learnt from, whose templates make no others, and all others are test data.
+the tasks to choose on are learnt from whose form no other task has; all others are test data.
 
 ${counts(observations)}
 
@@ -106,7 +107,10 @@ function markdown({
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, at) => (at === 0 ? '---' : '--:'));
-  return [head, rule, ...rows].map(line).join('\n');
+  return [head, rule, ...rows].map(row).join('\n');
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }

@@ -82,7 +82,7 @@ export interface SettleOptions {
   readonly at: string;
 }
 
-export const settledOn = {
+const settledOn = {
   split: `tasks that are no test data, in ${folds} folds`,
   measure: 'share of calls with a needless question or a lost source',
 } as const;

@@ -12,12 +12,12 @@ import { settle, type SettleOptions, trainJudge } from './fit.ts';
 import { heardFrom } from './folds.ts';
 import { ofPart, partOf } from './part.ts';
 
-const at: Choice['at'] = '2026-01-02T03:04:05.000Z';
+const settledAt: Choice['at'] = '2026-01-02T03:04:05.000Z';
 const options: SettleOptions = {
   source: { model: 'm', method: 'gradient' },
   limits: windowLimits,
   seed: 1,
-  at,
+  at: settledAt,
 };
 
 const noneLeftOut = { ...options, leavesOut: false };
@@ -112,7 +112,17 @@ describe('a choice', () => {
     // Only the first feature of what is made here says anything.
     expect(chosenOf(compared)?.name).toBe(featureNames[0]);
     const { length: calls } = own.filter(({ part }) => part !== 'test');
-    expect(chosenOf(compared)?.screener.choice).toMatchObject({ seed: 1, at, calls });
+    expect(chosenOf(compared)?.screener.choice).toMatchObject({ seed: 1, at: settledAt, calls });
+  });
+
+  test('is, of features that do as well, of the one that orders regions best', () => {
+    const alike = compared.map((one, place) => ({
+      ...one,
+      outcomes: compared[0]?.outcomes ?? [],
+      validation: compared[0]?.validation,
+      foldsAuc: place / 10,
+    }));
+    expect(chosenOf(alike)?.name).toBe(featureNames[2]);
   });
 
   test('is of what is trained, where no feature comes near', () => {
@@ -184,7 +194,7 @@ describe('a report', () => {
     const facts = { model: ownModel, weights: 'abc', tooLong: 2 };
     const card = cardOf({ report, chosen, observations: all, facts });
     expect(card).toContain('SHA-256 `abc`');
-    expect(card).toContain(`at ${at}`);
+    expect(card).toContain(`at ${settledAt}`);
     expect(card).toMatch(/^\| training \| `model-a` \| \d+ \| \d+ \| \d+ \| \d+ \|$/m);
     expect(card).toMatch(/^\| sumShare \(ships\) \| no \|/m);
     expect(card).not.toMatch(/NaN|undefined/);

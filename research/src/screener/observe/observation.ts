@@ -74,8 +74,11 @@ function coarse(feature: number): number {
   return Math.round(feature * featureSteps) / featureSteps;
 }
 
+function rounded(share: number): number {
+  return Number(share.toFixed(3));
+}
+
 function fine(reading: SaliencyReading): SaliencyReading {
-  const rounded = (share: number): number => Number(share.toFixed(3));
   return {
     literal: rounded(reading.literal),
     values: rounded(reading.values),

@@ -60,8 +60,8 @@ export const labelOptions = z.strictObject({
 
 export const attentionOptions = z.strictObject({
   /**
-   * `network`: RTBAS's, which is shipped too; else a screener of one's own, by its file; default: the
-   * one that is shipped.
+   * `network`: RTBAS's, which is shipped too; else a screener of one's own, by its file;
+   * default: the one that is shipped.
    */
   screener: z.string().optional(),
   threshold: share.optional(),

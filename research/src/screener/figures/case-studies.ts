@@ -52,7 +52,8 @@ const low = 0.2;
 
 /**
  * RTBAS case study 1: of the regions that a call depends on, and of the others, how many have a
- * saliency below a fifth of the largest. Regions with text of their own; a container's keys are none.
+ * saliency below a fifth of the largest. Regions with text of their own; a container's keys are
+ * none.
  */
 export function caseStudy1(observations: readonly Observation[], name: ReadingName): CaseStudy1 {
   const read = observations.flatMap((call) =>

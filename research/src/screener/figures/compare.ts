@@ -38,8 +38,8 @@ export const singleFeatures: readonly Way[] = featureNames
   }));
 
 /**
- * RTBAS's network on its six features, and the same on all that we measure: one a seed, of fewer seeds
- * where folds or suites are left out.
+ * RTBAS's network on its six features, and the same on all that we measure: one a seed, of fewer
+ * seeds where folds or suites are left out.
  */
 export function networks(seeds: readonly number[]): readonly Way[] {
   const way = (name: string, features: readonly string[]): Way => ({

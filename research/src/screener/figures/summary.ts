@@ -38,9 +38,7 @@ export interface Summary {
   readonly precision: number;
   /** The share of the independent regions that are named. */
   readonly fpr: ClusteredShare | undefined;
-  /**
-   * Of the calls that serve the user: those with anything wrong, a needless question, a lost source.
-   */
+  /** Of the calls that serve the user: those gone wrong, asked about needlessly, or lost. */
   readonly wrong: ClusteredShare | undefined;
   readonly needless: ClusteredShare | undefined;
   readonly lost: ClusteredShare | undefined;

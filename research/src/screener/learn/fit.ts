@@ -95,8 +95,8 @@ export interface Settled {
 }
 
 /**
- * A judge with probabilities and the one threshold of all figures: that at which the fewest calls go
- * wrong, by what was heard of them.
+ * A judge with probabilities and the one threshold of all figures: that at which the fewest calls
+ * go wrong, by what was heard of them.
  */
 export function settle(
   judge: Judge,

@@ -19,8 +19,8 @@ export interface CallScores {
 }
 
 /**
- * The calls that serve the user, scored: one that an injected text asked for has nothing to lose, and
- * no question about it is needless.
+ * The calls that serve the user, scored: one that an injected text asked for has nothing to lose,
+ * and no question about it is needless.
  */
 export function scoredCalls(
   { judge, calibration }: { readonly judge: Judge; readonly calibration: Calibration },

@@ -1,8 +1,8 @@
 import type { MeasuredWindow, Rendering } from '@sluice/local';
 
 /**
- * The saliency of a region over the largest that any token has (RTBAS 3.3), 0 to 1. The words around
- * results, and names of tools and arguments, draw much of it and are nobody's data: as it is written
+ * The saliency of a region over the largest that any token has (RTBAS 3.3), 0 to 1. The words
+ * around results, and names of tools and arguments, draw much of it and are nobody's data: as it is written
  * they count, `values` leaves them out.
  */
 export interface SaliencyReading {

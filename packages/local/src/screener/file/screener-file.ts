@@ -90,8 +90,8 @@ function encodeNumbers(values: Float64Array): string {
 }
 
 /**
- * Reads a screener. Throws `weights-invalid` where the text is none, where it wants a feature that we
- * do not make, or where its network has another size than it says.
+ * Reads a screener. Throws `weights-invalid` where the text is none, where it wants a feature that
+ * we do not make, or where its network has another size than it says.
  */
 export function parseScreener(text: string, place: string): Screener {
   const parsed = file.safeParse(jsonIn(text));

@@ -146,9 +146,9 @@ function wrongShare(outcomes: readonly Outcome[]): ClusteredShare | undefined {
 }
 
 /**
- * The way that ships. Of single features that one of them is not shown to be better than, the one that
- * orders regions best; in its place the way with the fewest calls gone wrong, if that is shown to be
- * better: over tasks, by an interval of 95% that does not hold 0. All across the folds.
+ * The way that ships. Of single features that one of them is not shown to be better than, the one
+ * that orders regions best; in its place the way with the fewest calls gone wrong, if that is shown
+ * to be better: over tasks, by an interval of 95% that does not hold 0. All across the folds.
  */
 export function chosenOf(compared: readonly Compared[]): Compared | undefined {
   const best = bestOf(compared);

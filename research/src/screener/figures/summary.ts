@@ -42,7 +42,7 @@ export interface Summary {
   readonly wrong: ClusteredShare | undefined;
   readonly needless: ClusteredShare | undefined;
   readonly lost: ClusteredShare | undefined;
-  /** The precision where 95% of the dependent regions would be found: a figure of the order alone. */
+  /** The precision where 95% of the dependent regions would be found, by their order alone. */
   readonly precisionAt95: number | undefined;
 }
 

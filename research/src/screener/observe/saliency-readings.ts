@@ -2,8 +2,8 @@ import type { MeasuredWindow, Rendering } from '@sluice/local';
 
 /**
  * The saliency of a region over the largest that any token has (RTBAS 3.3), 0 to 1. The words
- * around results, and names of tools and arguments, draw much of it and are nobody's data: as it is written
- * they count, `values` leaves them out.
+ * around results, and names of tools and arguments, draw much of it and are nobody's data: the
+ * literal reading counts them, those of values leave them out.
  */
 export interface SaliencyReading {
   /** Summed over all output tokens, over the largest of all input tokens. */

@@ -43,8 +43,9 @@ seed. It ships to be compared with.
 - Rule, all across the folds: of single features that one of them is not shown to be better than,
   the one that orders regions best; in its place the way with the fewest calls gone wrong, if that
   is shown to be better (over tasks, by an interval of 95% that does not hold 0)
-- Training of networks: Adam, learning rate ${learning.learningRate}, weight decay ${learning.weightDecay}, batches of
-  ${learning.batch}, classes weighted alike, stopped after ${learning.patience} epochs without gain on the validation tasks
+- Training of networks: Adam, learning rate ${learning.learningRate}, weight decay
+  ${learning.weightDecay}, batches of ${learning.batch}, classes weighted alike, stopped after
+  ${learning.patience} epochs without gain on the validation tasks
 
 ## Data
 

@@ -152,7 +152,7 @@ describe('a report', () => {
   const chosen = chosenOf(compared);
   const report = reportOn(chosen?.screener ?? screener, all, { model: ownModel, compared });
 
-  test('keeps what a reader has read out of training, and test tasks out of it for all models', () => {
+  test('keeps what a reader has read out of training, and test tasks of all models', () => {
     expect(learnable(all)).toEqual([...own, ...others]);
     expect(report.test.calls).toBe(ofPart(own, 'test').length);
     expect(report.otherModels.calls).toBe(ofPart(others, 'test').length);

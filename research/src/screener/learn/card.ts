@@ -28,11 +28,11 @@ export function cardOf({ report, chosen, observations, facts }: Carded): string 
   const { source, limits, threshold, choice } = chosen.screener;
   return `# Screener
 
-\`screener.json\` is what \`attention\` judges regions by: ${wayText(chosen)}. From the probability
-${threshold.toFixed(4)} on a region is relevant. \`network.json\`, selected by
-\`attention(screener=network)\`, is RTBAS 7.2's: two LSTM layers of ${learning.hidden} units and one
-logit a region, on its six features, over the regions of a history in their order; the mean of one network a
-seed. It ships to be compared with.
+\`screener.json\` is what \`attention\` judges regions by: ${wayText(chosen)}. From the
+probability ${threshold.toFixed(4)} on a region is relevant. \`network.json\`, selected by
+\`attention(screener=network)\`, is RTBAS 7.2's: two LSTM layers of ${learning.hidden} units and
+one logit a region, on its six features, over the regions of a history in their order; the mean of
+one network a seed. It ships to be compared with.
 
 - Saliency: \`${source.model}\`, \`${source.method}\`, weights with SHA-256 \`${facts.weights}\`
 - Windows: ${Object.entries(limits)
@@ -50,14 +50,15 @@ seed. It ships to be compared with.
 ## Data
 
 Calls of recorded AgentDojo runs (MIT licence) with a tool result before them, drawn by seed
-${choice.seed}, stratified by model, suite, kind (benign, attacked, attack followed) and task;
-of calls that look alike to the small model one. ${facts.tooLong} drawn calls were too long to be read: the
-propagator finds every region relevant there. Dependent is a region that \`lineage\` names for an
-argument's value, or in which such a value stands word for word and not in the user's turn; and the
-region with the injected text where a call is what that text asked for. Calls of the privacy worlds
-(\`${privacyReaderName}\`) have the sources that their tasks state. Tasks are
-split by a hash of suite and id, so that none is on two sides; tasks of a suite share tools,
-environment and injected texts. Of the privacy worlds, the tasks to choose on are learnt from whose form no other task has; all others are test data.
+${choice.seed}, stratified by model, suite, kind (benign, attacked, attack followed) and task; of
+calls that look alike to the small model one. ${facts.tooLong} drawn calls were too long to be
+read: the propagator finds every region relevant there. Dependent is a region that \`lineage\`
+names for an argument's value, or in which such a value stands word for word and not in the user's
+turn; and the region with the injected text where a call is what that text asked for. Calls of the
+privacy worlds (\`${privacyReaderName}\`) have the sources that their tasks state. Tasks are split
+by a hash of suite and id, so that none is on two sides; tasks of a suite share tools, environment
+and injected texts. Of the privacy worlds, the tasks to choose on are learnt from whose form no
+other task has; all others are test data.
 
 ${counts(observations)}
 
@@ -72,8 +73,8 @@ ${screenerTables(report).map(markdown).join('\n\n')}
 - \`lineage\` made most labels: what is only meant (a sum, a choice) counts as independent. How the
   screener does there is the column by an AI model.
 - The features were designed on calls of AgentDojo, the first 61 that were drawn, some of them of
-  test tasks: that single rows of saliency tell more than their sum was seen there. On the privacy worlds
-  nobody designed any.
+  test tasks: that single rows of saliency tell more than their sum was seen there. On the privacy
+  worlds nobody designed any.
 - On calls, not on answers.
 - A small model's saliency can be led astray by text that was written to do so. Redaction still
   holds: a wrong answer costs questions or utility, never the guarantee.

@@ -150,7 +150,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * it, as a line of a log (`eventLine`), as a line of a gateway's audit, or as the JSON text of one
  * of these. One that names no run belongs to the run that started last.
  */
-function readRuns(lines: Iterable<unknown>): readonly RecordedRun[] {
+export function readRuns(lines: Iterable<unknown>): readonly RecordedRun[] {
   const runs = new Map<string, RecordedRun>();
   let current = '';
   for (const line of lines) {

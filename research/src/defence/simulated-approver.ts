@@ -4,12 +4,11 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import type { NamedCall } from '../person/simulated-person.ts';
 import { serveLocally } from '../serve/local-server.ts';
-import type { TrialSpec } from '../trial/trial.ts';
-import type { Knowledge } from './defence.ts';
+import type { AskedCall } from './defence.ts';
 
-export interface SimulatedApproverOptions {
-  readonly trialOf: (tenant: string) => TrialSpec | undefined;
-  readonly answer: Knowledge['answer'];
+export interface SimulatedApproverOptions<Trial> {
+  readonly trialOf: (tenant: string) => Trial | undefined;
+  readonly answer: (trial: Trial, call: AskedCall) => 'yes' | 'no';
 }
 
 /** Where a simulated person sits: told by the webhook, answering through the operators' API. */
@@ -45,10 +44,10 @@ const secretBytes = 32;
 const eventsMax = 100;
 
 /** A question that cannot be read is not answered: no answer is no. */
-export async function startSimulatedApprover({
+export async function startSimulatedApprover<Trial>({
   trialOf,
   answer,
-}: SimulatedApproverOptions): Promise<SimulatedApprover> {
+}: SimulatedApproverOptions<Trial>): Promise<SimulatedApprover> {
   const key = newSecret('operator');
   let origin: string | undefined;
   const app = new Hono();

@@ -10,6 +10,8 @@ export interface AgentOptions {
   readonly model: string;
   readonly system: string;
   readonly prompt: string;
+  /** What an earlier run of the same conversation returned; default: it begins. */
+  readonly before?: readonly unknown[] | undefined;
   readonly tools: readonly Tool[];
   readonly signal: AbortSignal;
 }
@@ -17,6 +19,8 @@ export interface AgentOptions {
 export interface AgentRun {
   readonly calls: readonly { readonly tool: string; readonly args: Record<string, unknown> }[];
   readonly answer: string;
+  /** The conversation up to here, as the client holds it. */
+  readonly messages: readonly unknown[];
 }
 
 const requestsMax = 40;
@@ -49,16 +53,14 @@ type Message = z.output<typeof reply>['choices'][number]['message'];
  */
 export async function runAgent(options: AgentOptions): Promise<AgentRun> {
   const { system, prompt, tools, signal } = options;
-  const messages: unknown[] = [
-    { role: 'system', content: system },
-    { role: 'user', content: prompt },
-  ];
+  const { before = [{ role: 'system', content: system }] } = options;
+  const messages: unknown[] = [...before, { role: 'user', content: prompt }];
   const calls: { tool: string; args: Record<string, unknown> }[] = [];
   for (let request = 0; request < requestsMax; request += 1) {
     const message = await ask(options, messages);
     messages.push(message);
     const wanted = message.tool_calls ?? [];
-    if (wanted.length === 0) return { calls, answer: message.content ?? '' };
+    if (wanted.length === 0) return { calls, answer: message.content ?? '', messages };
     for (const { id, function: called } of wanted) {
       const args = { ...argumentsOf(called.arguments) };
       const tool = tools.find(({ name }) => name === called.name);
@@ -69,7 +71,7 @@ export async function runAgent(options: AgentOptions): Promise<AgentRun> {
       messages.push({ role: 'tool', tool_call_id: id, content });
     }
   }
-  return { calls, answer: '' };
+  return { calls, answer: '', messages };
 }
 
 async function ask(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { textOf, type PlainMessage, type PlainPart } from '@sluice/core';
 import type { ReaderOutput, ReaderView } from './output.ts';
+import type { WantedCall } from './past-calls.ts';
 
 const part = z.looseObject({ type: z.string(), text: z.string().optional() });
 const content = z.union([z.string(), z.array(part)]).nullish();
@@ -78,9 +79,15 @@ export interface Envelope {
   readonly created: number;
 }
 
+/** The part of an output that a client is sent. */
+export interface WireOutput {
+  readonly text: string;
+  readonly calls: readonly (WantedCall & { readonly id: string })[];
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
-export function completionOf(output: ReaderOutput, envelope: Envelope, usage: Usage): JsonObject {
+export function completionOf(output: WireOutput, envelope: Envelope, usage: Usage): JsonObject {
   const { text, calls } = output;
   const body = {
     role: 'assistant',
@@ -113,12 +120,12 @@ export function chunksOf(
   ];
 }
 
-function wireCalls({ calls }: ReaderOutput): readonly JsonObject[] {
+function wireCalls({ calls }: WireOutput): readonly JsonObject[] {
   return calls.map(({ id, tool: name, args }) => {
     return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
   });
 }
 
-function finishOf({ calls }: ReaderOutput): string {
+function finishOf({ calls }: WireOutput): string {
   return calls.length > 0 ? 'tool_calls' : 'stop';
 }

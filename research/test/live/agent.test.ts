@@ -34,7 +34,7 @@ function calls(name: string, args: string): Response {
 
 test('calls are written down, a tool that is not there among them', async () => {
   const replies = [calls('look', '{"at":1}'), calls('luk', '['), says({ content: 'Done.' })];
-  expect(await agent((at) => replies[at] ?? says({}))).toEqual({
+  expect(await agent((at) => replies[at] ?? says({}))).toMatchObject({
     calls: [
       { tool: 'look', args: { at: 1 } },
       { tool: 'luk', args: {} },

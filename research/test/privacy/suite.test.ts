@@ -161,12 +161,14 @@ describe('what goes wrong', () => {
 });
 
 describe('a narrow question', () => {
-  test('has the label that the propagator found; the monitor alone asks at the full one', async () => {
+  test('has the label that the propagator found, also behind a gateway; a draft has the full one', async () => {
     const task = taskNamed('shopping-return-jacket');
     const labels = async (defence: string): Promise<unknown> =>
       (await finished(task, { defence })).calls.map(({ categories }) => categories);
     expect(await labels('lineage')).toEqual([['orders']]);
-    expect(await labels('lineage-shipped')).toEqual([
+    expect(await labels('gateway:lineage')).toEqual([['orders']]);
+    expect(await labels('lineage-as-written')).toEqual([['orders']]);
+    expect(await labels('lineage-draft')).toEqual([
       ['address', 'card', 'gender', 'orders', 'preferences'],
     ]);
   });

@@ -111,12 +111,16 @@ async function stepsOf(task: PrivacyTask): Promise<readonly PropagatorInput[]> {
   await finished(task, {
     defence: defenceWith((context) => {
       const inner = oracle.propagator(context);
-      if (inner.needs === 'draft') throw new Error('the oracle drafts by itself');
-      const relevant: typeof inner.relevant = (input) => {
-        if (inputs.length < task.steps.length) inputs.push(input);
-        return inner.relevant(input);
+      // Asked at each step, whatever a draft would have been: the oracle does not look at it.
+      const draft = { text: '', calls: [], stop: 'complete' } as const;
+      return {
+        name: inner.name,
+        needs: 'nothing',
+        relevant: (input) => {
+          if (inputs.length < task.steps.length) inputs.push(input);
+          return inner.relevant({ ...input, draft });
+        },
       };
-      return { ...inner, relevant };
     }),
   });
   return inputs;

@@ -184,7 +184,7 @@ const noLabelRows: LabelReport['results'] = {
 };
 
 test('privacy: cases beside the paper’s, and what could not be had', () => {
-  const shipped = { ...measured('lineage-shipped', 1, 2), exactLabel: 0.551 };
+  const shipped = { ...measured('gateway:lineage', 1, 2), exactLabel: 0.551 };
   const all = [measured('confirm-never', 0, 21), measured('lineage', 1, 2), shipped];
   const claims = privacyClaims(all, 'lineage');
   const leftOut = [{ name: 'attention', because: 'no weights' }];
@@ -201,8 +201,8 @@ test('privacy: cases beside the paper’s, and what could not be had', () => {
   expect(headlinesOf(found)).toEqual([
     'FP and FN cases, confirm-never: 0 and 21 / 0 and 19',
     'FP and FN cases, best local: lineage: 1 and 2 / 3 and 4 (LM judge)',
-    'exact label of a call, best local, asked narrowly in the bench alone: 0.900 / 0.700 (LM judge)',
-    'exact label of a call, lineage as shipped: 0.551 / 0.700 (LM judge)',
+    'exact label of a call, best local: 0.900 / 0.700 (LM judge)',
+    'exact label of a call, settings that ship: 0.551 / 0.700 (LM judge)',
   ]);
   expect(found.notices).toContain('left out: attention: no weights');
   expect(found.claims.find(({ name }) => name === 'best-within-bounds')?.holds).toBe(false);

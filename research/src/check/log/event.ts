@@ -30,7 +30,7 @@ const reply = z.object({
 const relevance = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('regions'), regions: z.array(z.string()) }),
   z.object({ kind: z.literal('label'), label }),
-  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('all'), because: z.string().optional() }),
 ]);
 const output = z.union([
   z.string(),

@@ -10,7 +10,6 @@ import {
   type View,
   textOf,
 } from '@sluice/core';
-import { askedNarrow } from '../../privacy/defence/asked-narrow.ts';
 import type { PrivacyDefence } from '../../privacy/defence/defence.ts';
 import { oracleOf } from '../../privacy/defence/oracle.ts';
 import { privacyReader } from '../../privacy/reader/reader.ts';
@@ -65,8 +64,7 @@ function recording(
     name: truth.name,
     asks,
     local: false,
-    propagator: ({ model, policy, onStep }) =>
-      askedNarrow({ model, policy, inner, otherCall: 'made', onStep }),
+    propagator: () => inner,
   };
 }
 

@@ -25,8 +25,8 @@ export const privacySuite: Suite<PrivacyBenchOptions> = {
       .option('--ledger <file>', 'keep finished cases in this file, and skip those in it'),
   help: `
 Names: none, confirm-never, confirm-always, naive, judge, judge-random, introspection,
-multi-execution, lineage-shipped, oracle; lineage with rules (fields, sums, days, mentions,
-everything, exact); any propagator; checked:NAME. With weights: attention, minimal-labels, knn-lm,
+multi-execution, lineage-draft, lineage-as-written, oracle; lineage with rules (fields, sums, days,
+mentions, everything, exact); any propagator; checked:NAME, gateway:NAME. With weights: attention, minimal-labels, knn-lm,
 judge:local, introspection(model=smollm2-135m-instruct); their answers are kept, so that an
 interrupted run continues. An answer that comes too late counts as every region, is shown, and fails
 the command.

@@ -1,4 +1,5 @@
 import {
+  defaultShortcuts,
   draftAllowed,
   judge,
   lineage,
@@ -10,19 +11,22 @@ import {
   type ChatModel,
   type Policy,
   type Propagator,
+  type Shortcuts,
 } from '@sluice/core';
 import { introspection } from '../../asking/introspection.ts';
 import { multiExecution } from '../../asking/multi-execution.ts';
 import { randomJudge } from '../reader/judge.ts';
-import { askedNarrow } from './asked-narrow.ts';
+import { checked } from './checked.ts';
 import type { PrivacyContext, PrivacyDefence } from './defence.ts';
+import { behindGateway, gatewayPrefix, product } from './names.ts';
 import { oracleOf } from './oracle.ts';
 
 const randomSeed = 20_310_512;
 const timeoutMsEach = 30_000;
 const modelCallsMax = 40;
 const checkedPrefix = 'checked:';
-const asks = 'above-ceiling';
+const prefixes = [checkedPrefix, gatewayPrefix];
+const asks = 'above-ceiling' as const;
 /** A control: no region is relevant, ever. */
 const nothing = 'nothing';
 
@@ -30,6 +34,12 @@ const nothing = 'nothing';
 export type OpenedPropagators = (
   policy: Policy,
 ) => ReadonlyMap<string, (options: string) => Propagator>;
+
+/** `lineage` with other steps than those that ship. */
+const otherSteps: Readonly<Record<string, Shortcuts>> = {
+  'lineage-draft': { ...defaultShortcuts, beforeAsking: 'nothing' },
+  'lineage-as-written': 'none',
+};
 
 /** Defences that are no propagator alone, those that ask the agent's own model, and controls. */
 const own: readonly PrivacyDefence[] = [
@@ -44,34 +54,24 @@ const own: readonly PrivacyDefence[] = [
     local: false,
     propagator: randomlyJudged,
   },
-  // The same two as those that are measured are run: what the wrapper alone makes good.
+  // Run as those that are measured: what the monitor makes good, whatever the propagator.
   {
     name: 'judge-random-drafted',
     asks,
     local: false,
-    propagator: (context) => narrowly(context, drafting(randomlyJudged(context)), 'made'),
+    propagator: (context) => drafting(randomlyJudged(context)),
   },
-  {
-    name: nothing,
-    asks,
-    local: false,
-    propagator: (context) =>
-      narrowly(
-        context,
-        oracle(() => []),
-        'made',
-      ),
-  },
+  { name: nothing, asks, local: false, propagator: () => oracle(() => []) },
   { name: 'introspection', asks, local: false, propagator: introspected },
   { name: 'multi-execution', asks, local: false, propagator: executed },
-  // As the monitor runs it by itself: a call that will be asked about has the full label.
-  { name: 'lineage-shipped', asks, local: true, propagator: () => lineage() },
-  {
-    name: 'oracle',
+  ...Object.entries(otherSteps).map(([name, shortcuts]) => ({
+    name,
     asks,
     local: false,
-    propagator: (context) => narrowly(context, oracleOf(context.task), 'made'),
-  },
+    shortcuts,
+    propagator: () => lineage(),
+  })),
+  { name: 'oracle', asks, local: false, propagator: ({ task }) => oracleOf(task) },
 ];
 
 /** The defences that run by default: none of them needs weights. */
@@ -86,13 +86,15 @@ export const privacyDefenceNames: readonly string[] = [
   'judge',
   'introspection',
   'multi-execution',
-  'lineage-shipped',
+  ...Object.keys(otherSteps),
   'lineage',
   'lineage(everything)',
   'lineage(mentions)',
   'lineage(fields)',
-  'lineage(fields,sums)',
+  product,
   'lineage(days,fields,mentions,sums)',
+  behindGateway('lineage'),
+  behindGateway(product),
   'checked:nothing',
   'checked:lineage',
   'oracle',
@@ -100,7 +102,8 @@ export const privacyDefenceNames: readonly string[] = [
 
 /**
  * The defence that a text names; what is none of this suite's is a propagator's name, of the core
- * or opened. `checked:NAME` asks too where the narrow view makes another call than the full one.
+ * or opened. `checked:NAME` asks too where the narrow view makes another call than the full one;
+ * `gateway:NAME` is NAME behind a gateway.
  */
 export function privacyDefence(
   name: string,
@@ -110,17 +113,18 @@ export function privacyDefence(
 }
 
 function propagatorDefence(name: string, opened: OpenedPropagators): PrivacyDefence {
-  const isChecked = name.startsWith(checkedPrefix);
-  const written = isChecked ? name.slice(checkedPrefix.length) : name;
+  const prefix = prefixes.find((each) => name.startsWith(each)) ?? '';
+  const written = name.slice(prefix.length);
   // Lineage has one name, in whichever order its rules were typed.
   const inner = lineageNamed(written)?.name ?? written;
   return {
-    name: isChecked ? `${checkedPrefix}${inner}` : inner,
+    name: `${prefix}${inner}`,
     asks,
-    local: !isChecked,
+    local: prefix === '',
+    through: prefix === gatewayPrefix ? 'gateway' : undefined,
     propagator: (context) => {
       const found = propagatorOf(inner, context.policy, opened);
-      return narrowly(context, found, isChecked ? 'asked' : 'made');
+      return prefix === checkedPrefix ? checked(found, context) : found;
     },
   };
 }
@@ -130,15 +134,6 @@ function propagatorOf(name: string, policy: Policy, opened: OpenedPropagators): 
   const accept = draftAllowed(policy);
   const { space } = policy;
   return propagatorByName(name, { space, accept, timeoutMsEach, more: opened(policy) });
-}
-
-function narrowly(
-  { model, policy, onStep }: PrivacyContext,
-  inner: Propagator,
-  otherCall: 'made' | 'asked',
-): Propagator {
-  if (inner.needs === 'nothing') return inner;
-  return askedNarrow({ model, policy, inner, otherCall, onStep });
 }
 
 function judgedBy({ policy: { space } }: PrivacyContext, model: ChatModel): Propagator {
@@ -155,11 +150,9 @@ function drafting(inner: Propagator): Propagator {
   return { name: inner.name, needs: 'draft', relevant: (input) => inner.relevant(input) };
 }
 
-function introspected(context: PrivacyContext): Propagator {
-  const { model, policy } = context;
+function introspected({ model, policy }: PrivacyContext): Propagator {
   const clearance = policy.space.top;
-  const inner = introspection({ model, clearance, names: 'regions', unseen: 'relevant' });
-  return narrowly(context, inner, 'made');
+  return introspection({ model, clearance, names: 'regions', unseen: 'relevant' });
 }
 
 function executed({ model, policy }: PrivacyContext): Propagator {

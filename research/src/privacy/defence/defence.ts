@@ -1,4 +1,4 @@
-import type { ChatModel, Policy, Propagator } from '@sluice/core';
+import type { ChatModel, Policy, Propagator, Shortcuts } from '@sluice/core';
 import type { PrivacyTask } from '../task/task.ts';
 
 /** The knowledge of a defence when a task begins. Only controls look at the task. */
@@ -7,15 +7,6 @@ export interface PrivacyContext {
   readonly policy: Policy;
   /** The agent's own model. */
   readonly model: ChatModel;
-  /** Called when a step begins; what it returns is told what the propagator has found. */
-  readonly onStep: () => (found: StepRelevance) => void;
-}
-
-/** A propagator's own result in a step. */
-export interface StepRelevance {
-  readonly label: string;
-  /** Why everything is relevant, where the propagator has not told regions apart. */
-  readonly everything: string | undefined;
 }
 
 /** A way to decide which calls are asked about, and what the model is shown before them. */
@@ -28,6 +19,10 @@ export interface PrivacyDefence {
    * may be chosen among such. A reader that is asked says what only the ground truth knows.
    */
   readonly local: boolean;
+  /** Default: the library's own loop. */
+  readonly through?: 'gateway' | undefined;
+  /** How steps are taken; default: as they ship. */
+  readonly shortcuts?: Shortcuts | undefined;
   /** Asked once a run; throws where something that it needs cannot be had. */
   readonly propagator: (context: PrivacyContext) => Propagator;
 }

@@ -1,5 +1,7 @@
 import type { CallShare, PrivacyMeasures } from './measures.ts';
+import { product } from '../defence/names.ts';
 import { privacyPaper } from './paper.ts';
+import { productExactLabel } from './product.ts';
 
 /** The heads of the table: cases of 37, shares, and the paper's figures in brackets. */
 export const privacyHeads: readonly string[] = [
@@ -29,8 +31,18 @@ export function privacyFigures(
       for (const name of names) figures[`privacy.${name}.${figure}`] = value;
     }
   }
+  for (const [name, propagator] of products) {
+    const share = productExactLabel(all, propagator);
+    if (share !== undefined) figures[`privacy.${name}.exactLabel`] = share;
+  }
   return figures;
 }
+
+/** With the rules that do best here, and as the gateway's settings have it by default. */
+const products = [
+  ['product', product],
+  ['shipped', 'lineage'],
+] as const;
 
 /** `lineage(fields)` as `lineageFields`. */
 export function figureName(name: string): string {

@@ -1,5 +1,6 @@
 import type { PrivacyMeasures } from './measures.ts';
 import { privacyPaper } from './paper.ts';
+import { productExactLabel } from './product.ts';
 import { sideFigures, sideTable } from './side-figures.ts';
 import type { Side } from './side-measures.ts';
 import { privacyCells, privacyFigures, privacyHeads, privacyNotes } from './privacy-figures.ts';
@@ -82,21 +83,17 @@ function headlinesOf(
   });
 }
 
-/**
- * The bench asks at the propagator's label, the shipped monitor at the full one: the two figures
- * differ, and one without the other would flatter.
- */
+/** As the product asks, in the library and behind a gateway: one without the other would flatter. */
 function exactHeadlines(
   all: readonly PrivacyMeasures[],
   { best, paper }: { readonly best: PrivacyMeasures; readonly paper: number | undefined },
 ): readonly Headline[] {
   const what = 'exact label of a call';
   const beside = `${shareText(paper)} (LM judge)`;
-  const asked = { what: `${what}, best local, asked narrowly in the bench alone`, paper: beside };
-  const shipped = all.find(({ name }) => name === 'lineage-shipped');
+  const shipped = productExactLabel(all, 'lineage');
   return [
-    { ...asked, here: shareText(best.exactLabel) },
-    { what: `${what}, lineage as shipped`, here: shareText(shipped?.exactLabel), paper: beside },
+    { what: `${what}, best local`, here: shareText(best.exactLabel), paper: beside },
+    { what: `${what}, settings that ship`, here: shareText(shipped), paper: beside },
   ];
 }
 

@@ -17,6 +17,11 @@ import { stepsTaken } from '../../reader/past-calls.ts';
 export class Before {
   #turn: Turn | undefined;
 
+  /** True while a turn before the task is played. */
+  get isPlaying(): boolean {
+    return this.#turn !== undefined;
+  }
+
   /** Plays a turn; from the end of it on, model, propagator and person are those of the task. */
   async during(turn: Turn, play: () => Promise<unknown>): Promise<void> {
     this.#turn = turn;

@@ -1,7 +1,10 @@
-import type { MonitorEvent } from '@sluice/core';
+import type { Label, MonitorEvent } from '@sluice/core';
 import { z } from 'zod';
+import type { LogEvent } from '../../check/log/event.ts';
 import { answerTool } from '../task/expected.ts';
-import type { StepRelevance } from '../defence/defence.ts';
+
+/** A propagator that always says so has told nothing apart because it never does. */
+const meant = 'naive';
 
 const names = z.array(z.string()).readonly();
 
@@ -22,36 +25,30 @@ const record = z
 export type CallRecord = z.output<typeof record>;
 export const callRecordSchema: z.ZodType<CallRecord> = record;
 
-/**
- * The calls in a run's events, in the order in which they were decided. `found`: what a propagator
- * has told, one a step; of one that tells nothing, it is the label that it answered.
- */
-export function callsIn(
-  events: readonly MonitorEvent[],
-  found: readonly (StepRelevance | undefined)[],
-): readonly CallRecord[] {
+/** An event of the monitor, or as a gateway keeps it. */
+export type Recorded = MonitorEvent | LogEvent;
+
+/** The calls in a run's events, in the order in which they were decided. */
+export function callsIn(events: readonly Recorded[]): readonly CallRecord[] {
   const ids = { asked: new Set<string>(), executed: new Set<string>() };
   for (const event of events) {
     if (event.type === 'question-asked') ids.asked.add(event.request.callId);
     if (event.type === 'call-executed') ids.executed.add(event.callId);
   }
-  const own = labelsFound(events, found);
+  const own = labelsFound(events);
   return events.flatMap((event) => {
     if (event.type !== 'call-decided') return [];
     const { callId, tool, args, label, step } = event;
-    const categories = categoriesIn(label.text);
+    const categories = categoriesIn(textOf(label));
     const [asked, executed] = [ids.asked.has(callId), ids.executed.has(callId)];
-    const alone = categoriesIn(own.get(step) ?? label.text);
+    const alone = categoriesIn(own.get(step) ?? textOf(label));
     return [{ tool, args, categories, found: alone, asked, executed }];
   });
 }
 
 /** The answer as a record: it has gone out where the turn was answered. */
-export function answerIn(
-  events: readonly MonitorEvent[],
-  found: readonly (StepRelevance | undefined)[],
-): readonly CallRecord[] {
-  const own = labelsFound(events, found);
+export function answerIn(events: readonly Recorded[]): readonly CallRecord[] {
+  const own = labelsFound(events);
   const event = events.findLast(({ type }) => type === 'answer-decided');
   if (event?.type !== 'answer-decided') return [];
   const { text, label, step } = event;
@@ -61,18 +58,36 @@ export function answerIn(
   const executed = events.some(
     (each) => each.type === 'turn-finished' && each.outcome === 'answered',
   );
-  const alone = categoriesIn(own.get(step) ?? label.text);
-  const categories = categoriesIn(label.text);
+  const alone = categoriesIn(own.get(step) ?? textOf(label));
+  const categories = categoriesIn(textOf(label));
   return [{ tool: answerTool, args: text, categories, found: alone, asked, executed }];
 }
 
-/** By step, in the order in which propagators were asked. */
-function labelsFound(
-  events: readonly MonitorEvent[],
-  found: readonly (StepRelevance | undefined)[],
-): ReadonlyMap<number, string> {
-  const answers = events.flatMap((each) => (each.type === 'relevance-found' ? [each] : []));
-  return new Map(answers.map(({ step, label }, at) => [step, found[at]?.label ?? label.text]));
+/** By step, what the propagator answered last: reads may have been lowered before. */
+function labelsFound(events: readonly Recorded[]): ReadonlyMap<number, string> {
+  return new Map(
+    events.flatMap((event) =>
+      event.type === 'relevance-found' ? [[event.step, textOf(event.label)] as const] : [],
+    ),
+  );
+}
+
+/**
+ * How often everything counted as relevant in a run, by the reason: a limit, an answer that was
+ * late or could not be read.
+ */
+export function everythingIn(events: readonly Recorded[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const event of events) {
+    if (event.type !== 'relevance-found' || event.relevance.kind !== 'all') continue;
+    const { because = 'unknown' } = event.relevance;
+    if (because !== meant) counts[because] = (counts[because] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function textOf(label: Label | string): string {
+  return typeof label === 'string' ? label : label.text;
 }
 
 /** The members of a label of the dimension `private`, as its text lists them. */

@@ -1,7 +1,7 @@
 import type { Confirm, ConfirmAnswer, Label } from '@sluice/core';
 import { answerTool, expectedOf } from '../task/expected.ts';
 import type { PrivacyTask } from '../task/task.ts';
-import { isWanted, leaksIn } from './wanted.ts';
+import { isWanted, leaksIn, type NamedCall } from './wanted.ts';
 
 /** The person that answers the questions of a run: figure 7 has the first two. */
 export type PrivacyPerson = 'refuses' | 'grants' | 'truthful';
@@ -14,14 +14,20 @@ export function personOf(name: PrivacyPerson, task: PrivacyTask, clearance: Labe
   return {
     clearance,
     ask: ({ tool, args, hash }): Promise<ConfirmAnswer> => {
-      const yes = name === 'grants' || (name === 'truthful' && isOwn(task, { tool, args }));
+      const kind = answerOf(name, task, { tool, args });
       const by = ['user'];
-      return Promise.resolve(yes ? { kind: 'yes', by, hash } : { kind: 'no', by });
+      return Promise.resolve(kind === 'yes' ? { kind, by, hash } : { kind, by });
     },
   };
 }
 
-function isOwn(task: PrivacyTask, call: { readonly tool: string; readonly args: string }): boolean {
+/** The person's answer to a question about a call. */
+export function answerOf(name: PrivacyPerson, task: PrivacyTask, call: NamedCall): 'yes' | 'no' {
+  const yes = name === 'grants' || (name === 'truthful' && isOwn(task, call));
+  return yes ? 'yes' : 'no';
+}
+
+function isOwn(task: PrivacyTask, call: NamedCall): boolean {
   return expectedOf(task).some(
     ({ step }) =>
       leaksIn(task, step, call) === 0 &&

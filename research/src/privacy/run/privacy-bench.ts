@@ -112,8 +112,11 @@ function samplesOf(
     { set: 'choosing', person: 'grants', variant: 'plain', of: choosing },
     { set: 'drawn', person: 'grants', variant: 'plain', of: drawn },
   ] as const;
+  // Real servers for each run: what tells the loops apart is how questions are asked.
+  const isRun = (set: Sample['set']): boolean =>
+    defence.through === undefined || set === 'granted' || set === 'drawn';
   return sets.flatMap(({ set, person, variant, of }) =>
-    of.flatMap((task) => {
+    (isRun(set) ? of : []).flatMap((task) => {
       const model = modelFor(task, variant);
       return model === undefined ? [] : [{ set, defence, person, model, task }];
     }),
@@ -128,7 +131,7 @@ async function requireMade(
   const model = task && modelFor(task, 'plain');
   if (task === undefined || model === undefined) return;
   const policy = await policyFor(task, defence);
-  defence.propagator({ task, policy, model, onStep: () => () => {} });
+  defence.propagator({ task, policy, model });
 }
 
 function stopped(): SluiceError {

@@ -25,11 +25,11 @@ export const privacySuite: Suite<PrivacyBenchOptions> = {
       .option('--ledger <file>', 'keep finished cases in this file, and skip those in it'),
   help: `
 Names: none, confirm-never, confirm-always, naive, judge, judge-random, introspection,
-multi-execution, lineage-draft, lineage-as-written, oracle; lineage with rules (fields, sums, days,
-mentions, everything, exact); any propagator; checked:NAME, gateway:NAME. With weights: attention, minimal-labels, knn-lm,
-judge:local, introspection(model=smollm2-135m-instruct); their answers are kept, so that an
-interrupted run continues. An answer that comes too late counts as every region, is shown, and fails
-the command.
+multi-execution, lineage-draft, lineage-as-written, oracle; lineage with rules (fields, sums,
+days, mentions, everything, exact); any propagator; checked:NAME, gateway:NAME. With weights:
+attention, minimal-labels, knn-lm, judge:local, introspection(model=smollm2-135m-instruct); their
+answers are kept, so that an interrupted run continues. An answer that comes too late counts as
+every region, is shown, and fails the command.
 Exit code 0: the bounds and controls of all that ran hold. Figures of the worst-case model are not
 those of a real one.
 

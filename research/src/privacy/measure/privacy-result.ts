@@ -83,7 +83,7 @@ function headlinesOf(
   });
 }
 
-/** As the product asks, in the library and behind a gateway: one without the other would flatter. */
+/** As the product asks: with the best rules, and with the settings that ship, gateway included. */
 function exactHeadlines(
   all: readonly PrivacyMeasures[],
   { best, paper }: { readonly best: PrivacyMeasures; readonly paper: number | undefined },

@@ -31,6 +31,8 @@ export async function runBenchKept(
     isCurrent ? 'current' : 'other code',
   ]);
   terminal.print(grid(['suite', 'slice', 'day', 'took', 'machine', 'code'], rows));
+  const took = results.reduce((sum, { seconds }) => sum + seconds, 0);
+  terminal.print(`${results.length} results, measured in ${durationText(took)} together`);
   const old = all.flatMap((each) => ageText(each) ?? []);
   for (const line of [...old, ...leftOut]) terminal.print(line);
   if (json === true) {

@@ -26,6 +26,7 @@ test('a result of other code is marked, and an error before a release alone', as
   expect((await kept(own)).out).toContain('Abacus, 1 thread, Node 24.0.0, beads 1.2');
   writeSuiteResult(own, someResult({ slice: 'quick', command: 'sluice bench harbour --quick' }));
   const marked = await kept(own);
+  expect(marked.out).toContain('2 results, measured in 24.0 s together');
   expect(marked.code).toBe(0);
   expect(marked.out).toContain('measured by other code than this; type `sluice bench harbour --q');
   expect((await kept(own, { release: true })).code).toBe(1);

@@ -4,7 +4,8 @@ import { metricsOf } from './measure/metrics.ts';
 import type { LabelReport } from './report/labels-result.ts';
 import { judgedBounds } from './run/bounds.ts';
 import { figuresOf } from './run/figures.ts';
-import { type LabelResults, runLabels, type RunLabelsOptions } from './run/run-labels.ts';
+import { runLabels } from './run/run-labels.ts';
+import type { LabelResults, RunLabelsOptions } from './run/run-options.ts';
 
 /** Runs a data set whole: its figures, the bounds that they are held to, and what a page shows. */
 export async function labelBench(options: RunLabelsOptions): Promise<LabelReport> {
@@ -18,6 +19,7 @@ export async function labelBench(options: RunLabelsOptions): Promise<LabelReport
     setting === undefined ? [] : await growthOf(questions, { form: task.form, setting, signal });
   return {
     dataset: task.name,
+    seed: task.seed,
     model: models.model,
     questions: questions.length,
     figures,

@@ -151,6 +151,7 @@ test('AgentDojo: controls that were not run claim nothing, trials that are left 
 test('minimal labels: bounds are claims, and the paper’s models stand beside', () => {
   const report: LabelReport = {
     dataset: 'kv',
+    seed: 7,
     model: 'small',
     questions: 8,
     figures: { 'labels.kv.exactMatch': 0.5, 'labels.kv.recall': null },

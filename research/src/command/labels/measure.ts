@@ -19,6 +19,8 @@ import type { Measured } from '../suite.ts';
 export interface LabelBenchOptions {
   readonly dataset: string;
   readonly quick?: true;
+  readonly shipped?: true;
+  readonly seed?: number;
   readonly html?: string;
   readonly memory?: string;
   readonly weights: string;
@@ -33,7 +35,8 @@ export async function measureLabels(
   options: LabelBenchOptions,
   terminal: Terminal,
 ): Promise<Measured> {
-  const task = labelTask(datasetNamed(options.dataset), { quick: options.quick === true });
+  const { seed, shipped, quick = false } = options;
+  const task = labelTask(datasetNamed(options.dataset), { quick, ...(seed && { seed }) });
   const { embeddingWeights, openLabelModels } = await import('./models.ts');
   const models = await openLabelModels(options);
   if (models.embedder === undefined && task.corpus.length > 0)
@@ -44,6 +47,7 @@ export async function measureLabels(
     const report = await labelBench({
       task,
       models,
+      only: shipped === true ? 'shipped' : undefined,
       prunings: options.prune,
       memory: new Memory(memory),
       signal: new AbortController().signal,

@@ -22,7 +22,7 @@ import {
 import { Datastore } from '../../knn/datastore.ts';
 import { KnnLm } from '../../knn/knn-lm.ts';
 import type { Writer as LabelWriter } from '../../labels/remember.ts';
-import type { LabelModels, Unread } from '../../labels/run/run-labels.ts';
+import type { LabelModels, Unread } from '../../labels/run/run-options.ts';
 
 /** The model that finds documents by meaning; without it these rows are left out. */
 export const embeddingWeights = 'all-minilm-l6-v2';

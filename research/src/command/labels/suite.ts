@@ -2,7 +2,7 @@ import { InvalidArgumentError, listed } from 'sluice/parts';
 import { type PruningRow, pruningRows } from '../../labels/find/grids.ts';
 import type { Suite } from '../suite.ts';
 import type { LabelBenchOptions } from './measure.ts';
-import { count } from '../numbers.ts';
+import { count, whole } from '../numbers.ts';
 
 function prunings(text: string): readonly PruningRow[] {
   return listed(text).map((name) => {
@@ -20,6 +20,8 @@ export const labelsSuite: Suite<LabelBenchOptions> = {
     command
       .requiredOption('--dataset <name>', 'data set: kv, news or agent')
       .option('--quick', 'run only a slice, which takes minutes')
+      .option('--shipped', 'run only the settings that ship, and naive')
+      .option('--seed <number>', 'of the data (default: the published one)', whole)
       .option('--html <file>', 'write a page with the grids, and its data beside it as .json')
       .option(
         '--memory <file>',

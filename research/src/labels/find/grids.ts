@@ -14,12 +14,8 @@ export type Pruning =
   /** By Shapley values from sampled orders (permissive propagation appendix A). */
   | { readonly kind: 'shapley'; readonly threshold: number; readonly orders: number };
 
-/**
- * The metric whose figures have the plain names; the others' stand beside them. Chosen on key-value
- * questions of another seed: a single fact that is lost shows in its own tokens, however long the
- * completion and however much easier a short context is to read.
- */
-export const headlineUtility = 'token';
+/** The paper's own utility: its figures have the plain names, and the others' stand beside them. */
+export const headlineUtility = 'perplexity';
 
 /** Lambdas of each utility that are tried, rising. */
 export const lambdas: Readonly<Record<string, readonly number[]>> = {

@@ -17,6 +17,7 @@ function outcome(question: string, half: 0 | 1, isRight: boolean): Outcome {
     full: high,
     found: [isRight ? low : high],
     right: [low],
+    rouge: 1,
     contexts: 2,
   };
 }

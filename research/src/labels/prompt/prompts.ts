@@ -74,12 +74,25 @@ export const kvForm = formOf({
 export const newsForm = formOf({
   asked: ({ question }) => ({
     system: answers,
-    examples: [],
+    examples: newsExamples,
     before: 'Articles:\n',
     after: `Question: ${question}`,
   }),
   line: (text) => `${text}\n\n`,
 });
+
+/** One, of an event that is in no pair: it shows the form of an answer. */
+const newsExamples: readonly Example[] = [
+  {
+    user:
+      'Articles:\nLibrary in Elmstead stays open late\nThe library in Elmstead opens until 22:00 ' +
+      'on Thursdays from May on. Two readers had asked the council for it.\n\n' +
+      'Elmstead library to close?\n' +
+      'Neighbours say that the library may close its reading room.\n\n' +
+      'Question: Until when is the library in Elmstead open on Thursdays?',
+    assistant: 'The library in Elmstead is open until 22:00 on Thursdays.',
+  },
+];
 
 const kvExamples: readonly Example[] = [
   kvExample(

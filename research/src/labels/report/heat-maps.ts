@@ -5,7 +5,7 @@ import type { Chart } from '../../report/chart/draw.ts';
 import { axisLook, percentText, type Scheme, titleLook } from '../../report/chart/scheme.ts';
 import type { Pruning } from '../find/grids.ts';
 import { type LabelMetrics, metricsOf } from '../measure/metrics.ts';
-import type { GridOutcomes } from '../run/run-labels.ts';
+import type { GridOutcomes } from '../run/run-options.ts';
 
 type Setting = GridOutcomes['settings'][number]['setting'];
 

@@ -9,12 +9,13 @@ import { settingText } from '../find/grids.ts';
 import type { JudgedBound } from '../run/bounds.ts';
 import type { LabelFigures } from '../run/figures.ts';
 import type { LabelRow } from '../run/row.ts';
-import type { LabelResults, SearchedRow } from '../run/run-labels.ts';
+import type { LabelResults, SearchedRow } from '../run/run-options.ts';
 import type { DatasetName } from '../run/tasks.ts';
 import { paperRows } from './paper.ts';
 
 export interface LabelReport {
   readonly dataset: DatasetName;
+  readonly seed: number;
   readonly model: string;
   readonly questions: number;
   readonly figures: LabelFigures;
@@ -44,7 +45,7 @@ export function labelsResult(report: LabelReport, { quick }: LabelsResultOptions
   return {
     suite: `labels-${dataset}`,
     model,
-    versions: { weights: model },
+    versions: { weights: model, seed: String(report.seed) },
     figures: finiteFigures(figures),
     headlines: bounds.map(({ figure, value }) => ({
       what: figure,
@@ -53,7 +54,7 @@ export function labelsResult(report: LabelReport, { quick }: LabelsResultOptions
     })),
     claims: quick ? [] : bounds.map(claimOf),
     notices: [
-      `${questions} questions; thresholds chosen on the other half`,
+      `${questions} questions; what ships was chosen by \`sluice bench searches\``,
       ...(quick ? ['a slice: bounds are for the whole data set, and are not judged here'] : []),
     ],
     tables: [
@@ -63,6 +64,7 @@ export function labelsResult(report: LabelReport, { quick }: LabelsResultOptions
         rows: results.rows.map(rowCells),
         paperColumns: [],
       },
+      chosenTable(report),
       ...retrievalTables(report),
       {
         title: 'Beside the paper’s models',
@@ -75,6 +77,22 @@ export function labelsResult(report: LabelReport, { quick }: LabelsResultOptions
     ],
     charts: chartsOf(report),
   };
+}
+
+/** How each setting was chosen: on which half, and on how many questions. */
+function chosenTable({ seed, results }: LabelReport): FoundBySuite['tables'][number] {
+  const rows = results.rows.flatMap((row) =>
+    row.folds.map(({ chosenOn, setting, metrics }) => {
+      const half = chosenOn === 0 ? 'A' : 'B';
+      const of = row.metrics.questions - metrics.questions;
+      const { lattice, propagator, completion, retrieval } = row;
+      const what = [lattice, propagator, completion, retrieval].join(' ');
+      const text = setting === undefined ? '-' : settingText(setting);
+      return [what, text, `half ${half}, seed ${seed}`, String(of)];
+    }),
+  );
+  const head = ['row', 'setting', 'chosen on', 'questions'];
+  return { title: 'Settings chosen on one half for the other', head, rows, paperColumns: [] };
 }
 
 /** The needed documents that searches found, where there was a search. */
@@ -122,7 +140,9 @@ export function rowCells(row: LabelRow): readonly string[] {
   const { questions, exactMatch, precision, recall, improvement, missed } = metrics;
   const shares = [exactMatch, precision, recall, improvement, missed].map(shareText);
   const contexts = contextsP50 === undefined ? '-' : String(contextsP50);
-  const kind = [lattice, propagator, completion, retrieval, pruning, utility];
+  const by = row.settings === undefined ? utility : `${utility}, as shipped`;
+  const of = row.stratum === undefined ? completion : `${completion}, ${row.stratum}`;
+  const kind = [lattice, propagator, of, retrieval, pruning, by];
   return [...kind, String(questions), ...shares, contexts];
 }
 

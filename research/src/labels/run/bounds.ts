@@ -9,7 +9,7 @@ export interface Bound {
 
 /** The bounds that the bench sets itself; those of news are what the paper's 7B model reached. */
 export const bounds: readonly Bound[] = [
-  { figure: 'labels.kv.exactMatch', atLeast: 0.8 },
+  { figure: 'labels.kv.exactMatch', atLeast: 0.86 },
   { figure: 'labels.kv.contexts.p50', atMost: 120 },
   { figure: 'labels.twoLevel.exactMatch', atLeast: 0.9 },
   { figure: 'labels.product.exactMatch', atLeast: 0.8 },

@@ -6,6 +6,7 @@ import type { LabelLattice } from '../lattices.ts';
 import type { LabelSearch } from '../measure/metrics.ts';
 import { contextOf } from '../prompt/prompts.ts';
 import { trueLabels } from '../truth.ts';
+import { rougeL } from './alignment.ts';
 import type { LabelTask } from './tasks.ts';
 
 /** The propagator's result for one question under one setting. */
@@ -13,6 +14,8 @@ export interface Outcome extends LabelSearch {
   readonly question: string;
   readonly half: 0 | 1;
   readonly contexts: number;
+  /** How near the completion is to the target, by ROUGE-L. */
+  readonly rouge: number;
   readonly reply?: AskedReply | undefined;
 }
 
@@ -25,10 +28,15 @@ export interface SettingOutcomes<Setting> {
 /** The text whose label is wanted: the target of the data set, or what a model has answered. */
 export type CompletionOf = (question: LabelQuestion) => Promise<string>;
 
+/** What a completion needs, where it is not the target. */
+export type TruthOf = (question: LabelQuestion, completion: string) => LabelQuestion;
+
 export interface EvaluateOptions<Setting> {
   readonly task: LabelTask;
   readonly lattice: LabelLattice;
   readonly completionOf: CompletionOf;
+  /** The question with what a completion needs; default: what the target needs. */
+  readonly truthOf?: TruthOf | undefined;
   /** Asked in turn for each question, so that one question's contexts stand close together. */
   readonly finders: ReadonlyMap<Setting, Finder>;
   readonly signal: AbortSignal;
@@ -72,13 +80,14 @@ function settingsTask<Setting>(
 
 interface Asked extends Sample {
   readonly completion: string;
-  readonly options: Pick<EvaluateOptions<never>, 'task' | 'lattice' | 'signal'>;
+  readonly options: Pick<EvaluateOptions<never>, 'task' | 'lattice' | 'signal' | 'truthOf'>;
 }
 
 async function outcomeOf(
   finder: Finder,
-  { question, half, completion, options: { task, lattice, signal } }: Asked,
+  { question, half, completion, options }: Asked,
 ): Promise<Outcome> {
+  const { task, lattice, signal, truthOf = (each) => each } = options;
   const context = contextOf(task.form, lattice, question);
   const full = fullLabel(context);
   const nothing: FoundLabels = { labels: [full], contexts: 0 };
@@ -91,7 +100,8 @@ async function outcomeOf(
     space: lattice.space,
     full,
     found: labels,
-    right: trueLabels(lattice, question),
+    right: trueLabels(lattice, truthOf(question, completion)),
+    rouge: rougeL(completion, question.target),
     contexts,
     ...(reply !== undefined && { reply }),
   };

@@ -1,6 +1,6 @@
 import { headlineUtility } from '../find/grids.ts';
 import type { LabelRow, RowKey } from './row.ts';
-import type { LabelResults, SearchedRow } from './run-labels.ts';
+import type { LabelResults, SearchedRow } from './run-options.ts';
 import type { DatasetName } from './tasks.ts';
 
 /** Figures by their published names; `null` where there was nothing to take one over. */
@@ -56,10 +56,9 @@ function searchFigures(
 }
 
 /** The prefix of a row's figures: what differs from the usual, in the order of the row's key. */
-function prefixOf(
-  dataset: DatasetName,
-  { lattice, propagator, completion, retrieval, utility = headlineUtility, pruning }: RowKey,
-): string {
+function prefixOf(dataset: DatasetName, row: RowKey): string {
+  const { lattice, propagator, completion, retrieval, utility = headlineUtility, pruning } = row;
+  const isChosen = propagator === 'minimal-labels' && row.settings === undefined;
   const place = dataset === 'kv' && lattice !== 'powerset' ? lattice : dataset;
   return [
     'labels',
@@ -68,7 +67,9 @@ function prefixOf(
     ...(completion === 'target' ? [] : [completion]),
     ...retrievalNames[retrieval],
     ...(pruning === undefined ? [] : [pruningNames[pruning]]),
+    ...(isChosen && pruning === undefined && utility === headlineUtility ? ['chosen'] : []),
     ...(utility === headlineUtility ? [] : [utility]),
+    ...(row.stratum === undefined ? [] : [row.stratum]),
   ].join('.');
 }
 
@@ -78,6 +79,7 @@ function metricsIn({
   replies,
 }: LabelRow): readonly (readonly [string, number | undefined])[] {
   return [
+    ['questions', metrics.questions],
     ['exactMatch', metrics.exactMatch],
     ['precision', metrics.precision],
     ['recall', metrics.recall],

@@ -20,6 +20,10 @@ export interface RowKey {
   readonly utility?: string | undefined;
   /** How labels were dropped before the search, where it is not as in the headline. */
   readonly pruning?: PruningRow | undefined;
+  /** `shipped`: what the propagator starts with, where nothing was chosen on this data. */
+  readonly settings?: 'shipped' | undefined;
+  /** `correct`: of the model's own answers those that are about the target. */
+  readonly stratum?: 'correct' | undefined;
 }
 
 export interface LabelRow extends RowKey {

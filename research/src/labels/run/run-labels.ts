@@ -1,5 +1,4 @@
-import type { ChatModel, Label } from '@sluice/core';
-import type { Embedder, Scorer } from '@sluice/local';
+import type { Label } from '@sluice/core';
 import { type Finder, naiveFinder } from '../find/finder.ts';
 import {
   fewLabelsGrid,
@@ -14,82 +13,30 @@ import { introspectionFinder } from '../find/introspection.ts';
 import { likelihoodFinder, likelihoodGrid } from '../find/introspection-likelihood.ts';
 import { minimalLabelsFinder } from '../find/minimal-labels.ts';
 import { type LabelLattice, twoLevel } from '../lattices.ts';
-import { type RetrievalMetrics, retrievalOf } from '../measure/retrieval.ts';
-import type { Chat } from '../prompt/chat.ts';
-import {
-  type Memory,
-  rememberingChat,
-  rememberingScorer,
-  rememberingWriter,
-  type Writer,
-} from '../remember.ts';
-import { searchedGroups, searchesOf, type SearchName } from '../retrieve/search.ts';
+import { retrievalOf } from '../measure/retrieval.ts';
+import { rememberingChat, rememberingScorer, rememberingWriter } from '../remember.ts';
+import { searchedGroups, searchesOf } from '../retrieve/search.ts';
 import { type AlignmentFigures, alignmentOf, ownAnswer, regenerated } from './alignment.ts';
-import { type CompletionOf, evaluate, type SettingOutcomes } from './evaluate.ts';
+import { type CompletionOf, evaluate, type EvaluateOptions, type TruthOf } from './evaluate.ts';
 import { prescore } from './prescore.ts';
+import { answeredQuestion } from '../kv/answered.ts';
+import { shippedSetting } from '../recorded/searches-result.ts';
 import { chosenRows, crossChosen, type LabelRow, type RowKey, rowOf } from './row.ts';
 import { searchCosts } from './search-costs.ts';
+import type {
+  GridOutcomes,
+  LabelModels,
+  LabelResults,
+  RunLabelsOptions,
+  SearchedRow,
+} from './run-options.ts';
 import { type LabelTask, sampleOf } from './tasks.ts';
-
-/** The models that a run asks; those that are absent leave their rows out. */
-export interface LabelModels {
-  /** The weights behind the figures, e.g. `smollm2-135m-instruct:q8_0`. */
-  readonly model: string;
-  readonly scorer: Scorer;
-  /** Greedy, so that it answers the same each time. */
-  readonly writer: Writer;
-  /** Scorers of nearest-neighbour models (permissive propagation 3.4), one a temperature. */
-  readonly knn?: ReadonlyMap<number, Scorer> | undefined;
-  /** A nearest-neighbour model that has read nothing yet, and how often its model was run. */
-  readonly unread?: (() => Unread) | undefined;
-  /** Finds documents by meaning (permissive propagation 5.2). */
-  readonly embedder?: Embedder | undefined;
-  /** Names the documents that it used (permissive propagation 4.3). */
-  readonly introspection?: ChatModel | undefined;
-  /** The turns that the model has learnt. */
-  readonly chat: Chat;
-}
-
-export interface Unread {
-  readonly scorer: Scorer;
-  readonly calls: () => number;
-}
-
-export interface RunLabelsOptions {
-  readonly task: LabelTask;
-  readonly models: LabelModels;
-  /** The memory of earlier scores and texts; new ones are added. */
-  readonly memory: Memory;
-  readonly signal: AbortSignal;
-  readonly onProgress?: ((text: string) => void) | undefined;
-  /** Prunings of the powerset with rows of their own; default: all. */
-  readonly prunings?: readonly PruningRow[] | undefined;
-}
-
-/** A grid of settings over one lattice: what the heat maps show. */
-export interface GridOutcomes {
-  readonly key: RowKey;
-  readonly settings: readonly SettingOutcomes<Setting>[];
-}
-
-/** The results of one search for its questions. */
-export interface SearchedRow extends RetrievalMetrics {
-  readonly search: SearchName;
-}
-
-export interface LabelResults {
-  readonly rows: readonly LabelRow[];
-  readonly searched: readonly SearchedRow[];
-  readonly grids: readonly GridOutcomes[];
-  readonly alignment: AlignmentFigures | undefined;
-  /** What searches cost, by the names of figures. */
-  readonly costs: readonly (readonly [string, number])[];
-}
 
 /** Every propagator on every lattice of a data set, with the model's own answers beside. */
 export async function runLabels(options: RunLabelsOptions): Promise<LabelResults> {
   const run = new LabelRun(options);
   await run.promptBased();
+  if (options.only === 'shipped') return run.shippedResults();
   await run.pruned();
   await run.baselines();
   await run.searched();
@@ -98,6 +45,9 @@ export async function runLabels(options: RunLabelsOptions): Promise<LabelResults
   const { rows, grids, searchedRows } = run;
   return { rows, grids, searched: searchedRows, alignment, costs };
 }
+
+/** From this ROUGE-L on an own answer counts as correct. */
+const correctRouge = 0.7;
 
 class LabelRun {
   readonly rows: LabelRow[] = [];
@@ -115,6 +65,15 @@ class LabelRun {
       scorer: rememberingScorer(models.scorer, memory),
       writer: rememberingWriter(models.writer, models.model, memory),
     };
+  }
+
+  /** What there is once the settings that ship have been asked, with naive beside. */
+  async shippedResults(): Promise<LabelResults> {
+    const { task } = this.#options;
+    for (const lattice of task.lattices)
+      await this.#plain('naive', task, { lattice, finder: naiveFinder });
+    const { rows, grids } = this;
+    return { rows, grids, searched: [], alignment: undefined, costs: [] };
   }
 
   /** The target's labels on all lattices; those of the model's own answers where that is cheap. */
@@ -203,13 +162,14 @@ class LabelRun {
     const completionOf: CompletionOf = (question) => {
       return ownAnswer(task.form, question, { writer, signal });
     };
-    return { completion: 'own', retrieval: 'perfect', completionOf };
+    const truthOf = task.name === 'kv' ? answeredQuestion : undefined;
+    return { completion: 'own', retrieval: 'perfect', completionOf, truthOf };
   }
 
   async #grid(task: LabelTask, lattice: LabelLattice, completed: Completed): Promise<void> {
     const { scorer } = this.#models;
     const { signal } = this.#options;
-    const { completion, retrieval, completionOf, pruning } = completed;
+    const { completion, retrieval, completionOf, truthOf, pruning } = completed;
     const key: RowKey = {
       lattice: lattice.name,
       propagator: 'minimal-labels',
@@ -223,11 +183,27 @@ class LabelRun {
         await prescore(group, { task, lattice, scorer, completionOf, signal });
     }
     const grid = pruning === undefined ? gridFor(lattice) : prunedGrid(pruning);
+    const asked = { task, lattice, completionOf, truthOf, signal };
+    if (pruning === undefined) await this.#shipped(key, asked);
+    if (this.#options.only === 'shipped') return;
     const finders = findersOf(grid, (setting) => minimalLabelsFinder(scorer, setting));
-    const settings = await evaluate({ task, lattice, completionOf, finders, signal });
+    const settings = await evaluate({ ...asked, finders });
     this.grids.push({ key, settings });
     this.rows.push(...chosenRows(key, settings));
     if (completion === 'own' && lattice.name === 'twoLevel') this.#infer(settings);
+  }
+
+  /** The rows of the settings that ship, which nothing of this data has chosen. */
+  async #shipped(key: RowKey, asked: Omit<EvaluateOptions<unknown>, 'finders'>): Promise<void> {
+    const setting: Setting = { ...shippedSetting, pruning: { kind: 'none' } };
+    const finders = findersOf([setting], (each) => minimalLabelsFinder(this.#models.scorer, each));
+    const [only] = await evaluate({ ...asked, finders });
+    const outcomes = only?.outcomes ?? [];
+    const row = { ...key, utility: setting.utility, settings: 'shipped' } as const;
+    this.rows.push(rowOf(row, outcomes));
+    if (key.completion !== 'own') return;
+    const correct = outcomes.filter(({ rouge }) => rouge >= correctRouge);
+    this.rows.push(rowOf({ ...row, stratum: 'correct' }, correct));
   }
 
   /** What the model's own answers were found to need, under settings chosen without them. */
@@ -278,6 +254,7 @@ interface Completed {
   readonly completion: RowKey['completion'];
   readonly retrieval: RowKey['retrieval'];
   readonly completionOf: CompletionOf;
+  readonly truthOf?: TruthOf | undefined;
   readonly pruning?: PruningRow | undefined;
 }
 

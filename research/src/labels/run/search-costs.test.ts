@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { idealScorer } from '../count/growth.ts';
 import { chatMl } from '../prompt/chat.ts';
 import { Memory } from '../remember.ts';
-import type { RunLabelsOptions } from './run-labels.ts';
+import type { RunLabelsOptions } from './run-options.ts';
 import { searchCosts } from './search-costs.ts';
 import { labelTask } from './tasks.ts';
 

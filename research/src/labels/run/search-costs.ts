@@ -12,7 +12,7 @@ import { jsonOf } from '../../json.ts';
 import type { LabelQuestion } from '../dataset.ts';
 import type { LabelLattice } from '../lattices.ts';
 import { contextOf } from '../prompt/prompts.ts';
-import type { RunLabelsOptions } from './run-labels.ts';
+import type { RunLabelsOptions } from './run-options.ts';
 
 /** Questions that costs are measured on, each searched anew: what is remembered costs nothing. */
 const questionsMax = 8;

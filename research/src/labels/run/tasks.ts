@@ -11,6 +11,7 @@ export type DatasetName = 'kv' | 'news' | 'agent';
 /** A data set as it is run. */
 export interface LabelTask {
   readonly name: DatasetName;
+  readonly seed: number;
   readonly form: Form;
   readonly lattices: readonly LabelLattice[];
   readonly groups: readonly QuestionGroup[];
@@ -46,7 +47,7 @@ const quickShare = 1 / 8;
  * questions, and no more.
  */
 const sampled = {
-  kv: { own: 16, lexical: 0, meaning: 64, knn: 32, introspection: 64, pruned: 32 },
+  kv: { own: 64, lexical: 0, meaning: 64, knn: 32, introspection: 64, pruned: 32 },
   news: { own: 16, lexical: 16, meaning: 16, knn: 16, introspection: 8, pruned: 0 },
   agent: { own: 40, lexical: 0, meaning: 0, knn: 40, introspection: 40, pruned: 0 },
 } as const;
@@ -64,10 +65,10 @@ export function labelTask(
 ): LabelTask {
   const task = wholeTask(name, seed);
   const groups = quick ? task.groups.slice(0, quickGroups[name]) : task.groups;
-  return { ...task, quick, groups };
+  return { ...task, seed, quick, groups };
 }
 
-function wholeTask(name: DatasetName, seed: number): Omit<LabelTask, 'quick'> {
+function wholeTask(name: DatasetName, seed: number): Omit<LabelTask, 'quick' | 'seed'> {
   switch (name) {
     case 'kv': {
       const { documents, questions } = keyValueData(seed);

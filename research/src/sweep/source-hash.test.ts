@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/sweep/world.ts';
-import { hashOfRunning } from './source-hash.ts';
+import { hashOfRunning, packagesOfRunning } from './source-hash.ts';
 
 const sources: Readonly<Record<string, string>> = {
   'main.ts': `import { used } from './lib.ts';
@@ -60,6 +60,14 @@ describe('the hash of what runs', () => {
     ['a file that only shows', { 'shown.ts': `export const shown = () => 'chart';` }],
   ])('%s does not', async (_, change) => {
     expect(await hash(tree(change))).toBe(await hash(tree()));
+  });
+
+  test('packages count by their versions, those that are loaded by require too', async () => {
+    const loading = `import { createRequire } from 'node:module';
+export const rows = () => createRequire(import.meta.url)('zod');`;
+    const entries = [path.join(tree({ 'later.ts': loading }), 'main.ts')];
+    const versions = [expect.stringMatching(/^yaml@\d/), expect.stringMatching(/^zod@\d/)];
+    expect(await packagesOfRunning({ entries, isIdle })).toEqual(versions);
   });
 
   test('a text of a folder that all lies in names too much', async () => {

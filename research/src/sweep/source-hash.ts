@@ -44,6 +44,12 @@ export async function hashOfRunning(running: RunningCode): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The packages of others that count, each with its version. */
+export async function packagesOfRunning(running: RunningCode): Promise<readonly string[]> {
+  const { packages } = await partsOf(running);
+  return packages;
+}
+
 async function partsOf({ entries, isIdle = () => false, read }: RunningCode): Promise<Parts> {
   await using bundle = await rolldown({
     input: [...entries],
@@ -58,8 +64,9 @@ async function partsOf({ entries, isIdle = () => false, read }: RunningCode): Pr
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   const chunks = output.filter((each) => each.type === 'chunk');
   const own = new Set(chunks.map(({ fileName }) => fileName));
-  const names = new Set(chunks.flatMap(importsOf).filter((name) => !own.has(name)));
   const run = [...new Set(chunks.flatMap(modulesOf))];
+  const imported = chunks.flatMap(importsOf).filter((name) => !own.has(name));
+  const names = new Set([...imported, ...run.flatMap(requiredBy)]);
   return {
     code: chunks.map(({ code }) => code).toSorted(),
     packages: [...names].toSorted().map((name) => `${name}@${versionOf(name)}`),
@@ -124,7 +131,7 @@ const placed = /import\.meta\.(?:dirname|filename|url(?!\.endsWith))/;
  */
 function readBeside(file: string): readonly string[] {
   const text = textOf(file);
-  if (!placed.test(text)) return [];
+  if (!placed.test(text.replaceAll(requiring, ''))) return [];
   const folder = path.dirname(file);
   const named = textsIn(parseAst(text, { lang: 'ts' }))
     .map((each) => path.resolve(folder, each))
@@ -132,6 +139,17 @@ function readBeside(file: string): readonly string[] {
   const wide = named.find((at) => !path.relative(at, folder).startsWith('..'));
   if (wide !== undefined) throw new Error(`${file} reads from ${wide}: name the file in one text`);
   return (named.length === 0 ? [folder] : named).flatMap(filesIn);
+}
+
+const requiring = /createRequire\(import\.meta\.url\)/g;
+
+/** Packages that a source names and loads by `require`, which a bundler does not follow. */
+function requiredBy(file: string): readonly string[] {
+  const text = textOf(file);
+  if (text.search(requiring) === -1) return [];
+  return textsIn(parseAst(text, { lang: 'ts' })).filter((each) => {
+    return /^(?:@[\w.-]+\/)?[a-z][\w.-]*$/.test(each) && !isBuiltin(each);
+  });
 }
 
 /** The texts without a place for a value that a syntax tree holds. */

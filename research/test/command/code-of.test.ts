@@ -38,7 +38,9 @@ test.each([
   ['agentdojo', '/research/src/reader/', true],
   ['attacks', '/packages/cli/src/demo/', true],
   ['attacks', '/research/src/command/demo/', true],
-  ['agentsec', '/packages/gateway/', false],
+  ['agentsec', '/packages/gateway/src/server/', false],
+  // Its validator is the gateway's.
+  ['agentsec', '/packages/gateway/src/settings/skeleton.ts', true],
   ['privacy', '/research/src/agentsec/', false],
 ])('%s changes with %s: %s', async (suite, part, changes) => {
   expect((await codeWith(suite, part, acting)) !== (await codeOf(suite))).toBe(changes);

@@ -22,8 +22,9 @@ export const screenerSuite: Suite<ScreenerBenchOptions> = {
   help: `
 Without runs, it computes the figures again from the measurements that ship with the screener. With
 runs, it draws calls from them; the local model first reads those that --features does not hold.
-Each single feature, RTBAS's six features under its network and all features under it are settled alike
-and measured on test tasks, other models' runs, the privacy worlds, and suites that were left out.
+Each single feature, RTBAS's six features under its network and all features under it are settled
+alike and measured on test tasks, other models' runs, the privacy worlds, and suites that were
+left out.
 Networks are trained again, which takes minutes; without them (--networks 0) it takes seconds.
 Exit code 0: on test tasks the area under the curve is at least .92, fewer calls go wrong than where
 everything or nothing is named, and what ships is what the rule chooses on the validation tasks.

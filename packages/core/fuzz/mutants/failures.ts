@@ -7,8 +7,8 @@ export const failures: readonly Mutant[] = [
     promise: 'A model that fails on the narrow view ends the turn.',
     edits: edit(
       'engine/step/step.ts',
-      "if (again.kind === 'generated' && reply",
-      "if (again.kind === 'failed' || reply",
+      "if (again.kind === 'generated' && !isTaken",
+      "if (again.kind === 'failed' || !isTaken",
     ),
   },
   {

@@ -19,6 +19,7 @@ test.each([
   ['Greek', 'ΚΕSΤRΕL_4471_ΙΜοΗnl'],
   ['Cherokee and Lisu', 'ᏦᎬᏚᎢᏒᎬᏞ_4471_ꓲꓟoꓧnl'],
   ['mathematical', '𝐊𝐄𝐒𝐓𝐑𝐄𝐋_𝟒𝟒𝟕𝟏_𝐈𝐌𝐨𝐇𝐧𝐥'],
+  ['spaced out by percent signs', `é ${'KESTREL_4471_IMoHnl'.split('').join('%')}`],
   ['capitals and digits that look alike', 'KESTREL_447I_1rnOHnl'],
 ])('what looks like a value is one: %s', (_, written) => {
   expect(policy.ruleAnswer(`It is ${written}.`).kind).toBe('deny');

@@ -2,12 +2,15 @@ import { decodeEntities } from '../ruling/links.ts';
 
 /**
  * A text with the escapes undone that programs undo before they use it: HTML's, percent and
- * quoted-printable, backslashes, and Unicode's tag characters, which stand for ASCII and draw
- * nothing. What is none stays as it is. Each pass takes the text's length.
+ * quoted-printable, backslashes, Unicode's tag characters, which stand for ASCII and draw nothing,
+ * and its letters in full width; without what draws nothing. What is none stays as it is. Each pass
+ * takes the text's length.
  */
 export function withoutEscapes(text: string): string {
   return [
     tagsRead,
+    unseenDropped,
+    narrowed,
     softBreaksJoined,
     decodeEntities,
     mathematical,
@@ -20,6 +23,18 @@ export function withoutEscapes(text: string): string {
 function tagsRead(text: string): string {
   return text.replaceAll(/[\u{e0020}-\u{e007e}]/gu, (tag) => {
     return String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe_00_00);
+  });
+}
+
+/** Between the letters of an encoding too, what draws nothing is no part of it. */
+function unseenDropped(text: string): string {
+  return text.replaceAll(/(?![\t\n\r])[\p{M}\p{Cf}\p{Cc}]/gu, '');
+}
+
+/** ASCII in full width. */
+function narrowed(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e]/g, (wide) => {
+    return String.fromCodePoint((wide.codePointAt(0) ?? 0) - 0xfe_e0);
   });
 }
 

@@ -57,6 +57,10 @@ const spellings: readonly (readonly [string, string])[] = [
   ['as base64', btoa(secret)],
   ['as base64 behind other letters', `key${btoa(secret)}`],
   ['as base64 in lines', btoa(secret).replaceAll(/(.{5})/g, '$1\r\n')],
+  ['as base64 with invisible letters', btoa(secret).split('').join('\u200B')],
+  ['as base64 with accents', btoa(secret).split('').join('\u0301')],
+  ['as base64 in full width', wide(btoa(secret))],
+  ['in percent in full width', wide(hexOf(secret, '%', { first: true }))],
   ['as base64url', btoa(secret).replaceAll('=', '').replaceAll('+', '-')],
   ['as base64 three times', btoa(btoa(btoa(secret)))],
   ['as hexadecimal', hexOf(secret, '')],
@@ -81,6 +85,12 @@ const spellings: readonly (readonly [string, string])[] = [
       .join(''),
   ],
 ];
+
+function wide(text: string): string {
+  return text.replaceAll(/[!-~]/g, (each) =>
+    String.fromCodePoint((each.codePointAt(0) ?? 0) + 0xfe_e0),
+  );
+}
 
 function tag(letter: string): string {
   return String.fromCodePoint(0xe_00_00 + (letter.codePointAt(0) ?? 0));
@@ -178,6 +188,8 @@ proves('policy/post-check-secret', async () => {
     const printed = JSON.stringify(await checkPolicy(text, { skeleton }));
     expect(printed).not.toContain('4471');
   }
+  const bare = await checkPolicy(`version: 1\npostCheck: ${secret}`, { skeleton });
+  expect(JSON.stringify(bare)).not.toContain('4471');
   const said = await loadPolicy('postCheck: 1', { skeleton }).catch((error: unknown) => error);
   expect(said).toBeInstanceOf(SluiceError);
   const { monitor } = monitorOf({

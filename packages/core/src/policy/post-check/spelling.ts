@@ -6,6 +6,9 @@ export type Skeleton = (text: string) => string;
 /** Draws nothing, or stands above or below another letter. */
 const unseen = /[\p{M}\p{Cf}\p{Cc}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu;
 
+/** Unicode's table has them as two letters and a stroke: as signs between letters they are none. */
+const percent = /[%\u066a\u2030\u2031\u2052]/gu;
+
 /** The text as patterns see it: in full letters, without what draws nothing but line breaks. */
 export function seenForm(text: string): string {
   return normalForm(text, 'NFKC').replaceAll(/(?![\t\n\r])[\p{Cf}\p{Cc}\u{34f}]/gu, '');
@@ -17,7 +20,7 @@ export function seenForm(text: string): string {
  */
 export function bareForm(text: string, skeleton: Skeleton): string {
   if (!/\P{ASCII}/u.test(text)) return folded(text.toLowerCase());
-  const base = normalForm(text, 'NFKD').replaceAll(unseen, '');
+  const base = normalForm(text, 'NFKD').replaceAll(unseen, '').replaceAll(percent, '');
   const plain = normalForm(skeleton(base), 'NFKD').replaceAll(unseen, '').toLowerCase();
   return folded(normalForm(skeleton(plain), 'NFKD').toLowerCase());
 }

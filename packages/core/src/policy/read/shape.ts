@@ -161,6 +161,10 @@ function mistakesOf(issue: z.core.$ZodRawIssue): readonly Mistake[] {
   if (tooShort && isRecord(input)) return [{ message: 'the mapping is empty', hint }];
   if (tooShort && Array.isArray(input)) return [{ message: 'the list is too short', hint }];
   if (issue.code === 'too_big') return [{ message: 'the list is too long', hint }];
+  // Quoted, it might be a secret that was to stand in the list.
+  if (schema instanceof z.core.$ZodArray && input !== null) {
+    return [{ message: 'a list is wanted here', hint }];
+  }
   if (!(schema instanceof z.core.$ZodObject)) return [{ message: notAllowed(input), hint }];
   return [{ message: 'a mapping is wanted here', hint }];
 }

@@ -85,7 +85,8 @@ function runsOfWords({ prompt, answer }: TaskFacts): readonly string[] {
 
 function sourcesOf(folder: string): string {
   const at = path.join(import.meta.dirname, '../../src', folder);
-  return readdirSync(at)
-    .map((file) => readFileSync(path.join(at, file), 'utf8'))
+  return readdirSync(at, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 }

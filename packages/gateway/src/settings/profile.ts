@@ -11,7 +11,7 @@ export interface Profile {
   readonly propagatorTimeoutMs: number;
   /** Where each family of protocols goes; `undefined`: not served under this profile. */
   readonly upstreams: Readonly<Record<string, Upstream | undefined>>;
-  /** `narrow`: before a call is asked about or refused, the view at its ceiling is tried once. */
+  /** The view that is tried once before a call is asked about or refused. */
   readonly shortcuts: Shortcuts;
   readonly refusals: Refusals;
   /**

@@ -68,7 +68,7 @@ const profile = z.strictObject({
   propagator: z.string().default('lineage'),
   /** The upstream of each family that is served. */
   ...perFamily(() => name.optional()),
-  /** `narrow`: a call is first tried from the view at its ceiling, before it is asked about. */
+  /** The view that is tried before a call is asked about; default: `propagator`. */
   beforeAsking: z.enum(['nothing', 'propagator', 'ceiling']).default('propagator'),
   shortcuts: z.enum(['all', 'none']).default('all'),
   refusals: z.enum(['hidden', 'text', 'error']).default('hidden'),

@@ -43,14 +43,14 @@ export async function codeOf(suite: string, read?: RunningCode['read']): Promise
   return createHash('sha256').update(code).update(values).digest('hex');
 }
 
-/** The codes of many suites, each taken once. */
+/** The codes of many suites, each taken once; those that are not known have one together. */
 export async function codesOf(names: readonly string[]): Promise<(suite: string) => string> {
-  const codes = new Map<string, string>();
+  const codes = new Map<Measuring | undefined, string>();
   for (const suite of names) {
-    const [first = suite] = suite.split('-');
-    if (!codes.has(first)) codes.set(first, await codeOf(suite));
+    const known = knownSuite(suite);
+    if (!codes.has(known)) codes.set(known, await codeOf(suite));
   }
-  return (suite) => codes.get(suite.split('-')[0] ?? suite) ?? '';
+  return (suite) => codes.get(knownSuite(suite)) ?? '';
 }
 
 /**
@@ -69,8 +69,12 @@ export async function answersOf(): Promise<string> {
 }
 
 function measuringOf(suite: string): readonly Measuring[] {
-  const known = suites[suite.split('-')[0] ?? ''];
+  const known = knownSuite(suite);
   return known === undefined ? Object.values(suites) : [known];
+}
+
+function knownSuite(suite: string): Measuring | undefined {
+  return suites[suite.split('-')[0] ?? ''];
 }
 
 function entriesOf({ folder }: Measuring): readonly string[] {

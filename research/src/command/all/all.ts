@@ -9,7 +9,7 @@ import { mergedFigures } from '../../report/suites/ranked.ts';
 import { type Need, quickEntries, type SuiteEntry, wholeEntries } from './entries.ts';
 import { type Dependencies, type Ended, runEntries } from './run-entries.ts';
 import { showAll, showEnded } from './show-ended.ts';
-import { codeOf } from '../code-of.ts';
+import { codeOf as codeHere } from '../code-of.ts';
 import { resultsFolder, untilInterrupted } from '../process.ts';
 import { foundIn, writeBenchPage } from '../report.ts';
 
@@ -27,6 +27,7 @@ export interface AllBench {
   readonly run: Dependencies['run'];
   readonly nowMs?: () => number;
   readonly entries?: readonly SuiteEntry[];
+  readonly codeOf?: Dependencies['codeOf'];
 }
 
 /** The weights that suites run when none are named. */
@@ -45,7 +46,7 @@ const quickMsMax = 10 * 60_000;
 export async function runBenchAll(
   options: AllBenchOptions,
   terminal: Terminal,
-  { run, nowMs = Date.now, entries: known = entriesOf(options) }: AllBench,
+  { run, nowMs = Date.now, codeOf = codeHere, entries: known = entriesOf(options) }: AllBench,
 ): Promise<ExitCode> {
   const entries = chosen(known, options.only);
   const { signal, end } = untilInterrupted();

@@ -109,7 +109,7 @@ function tried(name: string, manner: Manner, seeds: readonly number[]): Promise<
 describe.each(openedNames)('%s, as it is and inverted', (name) => {
   proves('local/noninterference', async () => {
     // A propagator that reads whole histories on the tiny model takes seconds for each run.
-    const seeds = name === 'minimal-labels' ? [9, 20, 23] : [3, 13, 19, 20, 22];
+    const seeds = name === 'minimal-labels' ? [9, 20, 23] : [9, 23, 33, 39, 41];
     const honest = await tried(name, 'honest', seeds);
     const inverted = await tried(name, 'inverted', seeds);
     expect([...honest.violations, ...inverted.violations]).toEqual([]);

@@ -32,23 +32,20 @@ export class OpenModels implements AsyncDisposable {
 
   /** Throws `peer-missing`, `file-unreadable` and `weights-invalid`. */
   llama({ model, context, gpu = false }: WantedLlama): Promise<OpenedLlama> {
-    const { threads, pathOf } = this.#options;
-    // A file is known by its name: its folder is nobody's business.
-    const name = isPath(model) ? undefined : model;
-    const wanted = { model: name, threads, contextTokensMax: context, gpu };
+    const { threads } = this.#options;
     return once(this.#llamas, `${model} ${context} ${gpu}`, () =>
-      openLlama({ path: pathOf(model), ...wanted }),
+      openLlama({ ...this.#fileOf(model), threads, contextTokensMax: context, gpu }),
     );
   }
 
   /** A vocabulary alone, which takes no memory for weights. Throws the same. */
   tokenizer(model: string): Promise<OpenedTokenizer> {
-    return once(this.#tokenizers, model, () =>
-      openTokenizer({
-        path: this.#options.pathOf(model),
-        model: isPath(model) ? undefined : model,
-      }),
-    );
+    return once(this.#tokenizers, model, () => openTokenizer(this.#fileOf(model)));
+  }
+
+  /** Weights that are given by a path are known by the name of the file, without its folder. */
+  #fileOf(model: string): { readonly path: string; readonly model: string | undefined } {
+    return { path: this.#options.pathOf(model), model: isPath(model) ? undefined : model };
   }
 
   /** Throws the same. */

@@ -22,7 +22,7 @@ test('a base model is asked in a plain form', async () => {
   expect(reply.usage?.outputTokens).toBeLessThanOrEqual(8);
 });
 
-test('what computes has a name of its own', () => {
+test('each program that computes has a name of its own', () => {
   expect([backEndOf(false), backEndOf('cuda')]).toEqual(['llama:cpu', 'llama:cuda']);
 });
 

@@ -27,11 +27,11 @@ export interface OpenLlamaOptions {
 export interface OpenedLlama extends AsyncDisposable {
   readonly model: string;
   readonly tokenizer: Tokenizer;
-  /** Of the file; a base model's has none, and gets a plain form. */
+  /** The file's; a plain form for a base model, whose file has none. */
   readonly template: ChatTemplate;
   readonly contextTokensMax: number;
   readonly native: LlamaModel;
-  /** What computes: `llama:cpu`, `llama:cuda` and so on. */
+  /** The program that computes: `llama:cpu`, `llama:cuda` and so on. */
   readonly backEnd: LlamaBackEnd;
   /**
    * A context of its own for each user: a chat does not push out what a scorer keeps. Its memory is

@@ -17,9 +17,9 @@ const heldTokensMax = 4;
 /** Puts a reply together as its tokens come, and hands on what is known to be of an answer. */
 export class ReplyReader {
   tokens = 0;
-  readonly #options: ReplyReaderOptions;
   /** True once the text has come that ends a reply. */
   isEnded = false;
+  readonly #options: ReplyReaderOptions;
   #text = '';
   /** How much of the text was handed on. */
   #shown = 0;
@@ -60,7 +60,7 @@ export class ReplyReader {
     this.#before = [...this.#before, ...this.#held].slice(-heldTokensMax);
     this.#held = [];
     const { stop = '' } = this.#options;
-    const end = stop === '' ? -1 : this.#text.indexOf(stop);
+    const end = stop === '' ? -1 : this.#text.indexOf(stop, this.#shown);
     if (end >= 0) {
       this.#text = this.#text.slice(0, end);
       this.isEnded = true;

@@ -1,6 +1,6 @@
 import type { Choice } from '../screener.ts';
 
-/** What a screener that a test makes says of its choice. */
+/** How a screener that a test makes was chosen. */
 export const madeChoice: Choice = {
   split: 'made',
   measure: 'made',

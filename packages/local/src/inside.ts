@@ -19,6 +19,7 @@ export { everything } from './labels/everything.ts';
 export { readable, uncleared } from './labels/context/history-context.ts';
 export { pruned } from './labels/search/shapley.ts';
 export { readCalls } from './llama/reply/call-text.ts';
+export { measuredFeatureNames } from './screener/features/region-features.ts';
 export { contentsOf, runsOf } from './screener/input/region-text.ts';
 export { addGradient, logitsOf, type LossOf } from './screener/network/network.ts';
 export { sharesOf } from './screener/measure/measure.ts';

@@ -15,11 +15,17 @@ export interface CaseStudy1 {
   readonly independent: LowSaliency;
 }
 
+export const readingNames = ['values', 'valueToken', 'literal', 'strongest', 'token'] as const;
+
+export type ReadingName = (typeof readingNames)[number];
+
 /**
  * Ways to read "the ratio between the maximum attention score in that region and the maximum
  * attention score across all input tokens" (RTBAS 3.3).
  */
-const readingsOf = {
+const readingsOf: Readonly<
+  Record<ReadingName, (call: Observation, at: number) => number | undefined>
+> = {
   /** Values of the draft, over the largest token of a region or of the user's turn. */
   values: ({ regions }, at) => regions[at]?.saliency.values,
   /** The same of the single token of a value of which it is greatest. */
@@ -34,19 +40,7 @@ const readingsOf = {
   /** By single output tokens, over the strongest region. */
   token: ({ features }, at) =>
     Math.exp(features[at * featureNames.length + featureNames.indexOf('peakShare')] ?? 0),
-} as const satisfies Readonly<
-  Record<string, (call: Observation, at: number) => number | undefined>
->;
-
-export type ReadingName = keyof typeof readingsOf;
-
-export const readingNames = [
-  'values',
-  'valueToken',
-  'literal',
-  'strongest',
-  'token',
-] as const satisfies readonly ReadingName[];
+};
 
 const low = 0.2;
 

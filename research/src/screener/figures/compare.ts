@@ -1,7 +1,7 @@
 import { featureNames, type Judge, paperFeatureNames, type Screener } from '@sluice/local';
+import { measuredFeatureNames } from '@sluice/local/inside';
 import { mean } from 'simple-statistics';
 import {
-  clusteredShare,
   type ClusteredShare,
   type PairedDifference,
   pairedBootstrap,
@@ -11,9 +11,9 @@ import { type Heard, heardAcross, heardFrom } from '../learn/folds.ts';
 import { isWrong, type Outcome } from '../learn/utility.ts';
 import type { Observation } from '../observe/observation.ts';
 import { areaUnderCurve, type Scored } from './ranking.ts';
-import { byLineage, judgedBy, type Summary, summaryOf } from './summary.ts';
+import { byLineage, judgedBy, type Summary, summaryOf, wrongShare } from './summary.ts';
 
-/** What is left out of what is learnt from: nothing but test data, a fold, or a suite. */
+/** Calls that are not learnt from: test data alone, or a fold or a suite too. */
 type Leaving = 'nothing' | 'fold' | 'suite';
 
 /** The networks that are averaged at most: each is trained as often as something is left out. */
@@ -26,16 +26,12 @@ export interface Way {
   readonly judgeFrom: (observations: readonly Observation[], leaving: Leaving) => Judge;
 }
 
-const roles = new Set(['scalar', 'text', 'shape', 'said', 'called']);
-
 /** Each measured feature by itself, as it is. */
-export const singleFeatures: readonly Way[] = featureNames
-  .filter((name) => !roles.has(name))
-  .map((feature) => ({
-    name: feature,
-    isTrained: false,
-    judgeFrom: () => ({ kind: 'feature', feature }),
-  }));
+export const singleFeatures: readonly Way[] = measuredFeatureNames.map((feature) => ({
+  name: feature,
+  isTrained: false,
+  judgeFrom: () => ({ kind: 'feature', feature }),
+}));
 
 /**
  * RTBAS's network on its six features, and the same on all that we measure: one a seed, of fewer
@@ -137,13 +133,6 @@ function judgedAcross(heard: readonly Heard[]): readonly Scored[] {
 }
 
 const asItIs = { scale: 1, offset: 0 };
-
-function wrongShare(outcomes: readonly Outcome[]): ClusteredShare | undefined {
-  return clusteredShare(
-    outcomes.map((one) => ({ cluster: one.task, hits: Number(isWrong(one)), all: 1 })),
-    { seed: 1 },
-  );
-}
 
 /**
  * The way that ships. Of single features that one of them is not shown to be better than, the one

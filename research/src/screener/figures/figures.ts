@@ -41,7 +41,7 @@ export interface ScreenerReport {
 
 /** Shares of calls gone wrong. */
 export interface BaseLine {
-  /** Of all tasks that are no test data, as across the folds. */
+  /** All tasks that are no test data, as across the folds. */
   readonly validation: number;
   readonly test: number;
   readonly privacy: number;

@@ -2,7 +2,7 @@ import { probabilitiesFrom, type Screener } from '@sluice/local';
 import { clusteredShare, type ClusteredShare } from '../../statistics/bootstrap.ts';
 import type { Interval } from '../../statistics/interval.ts';
 import { calibrationError, reliability } from '../../training/reliability.ts';
-import { outcomeAt, scoredCalls } from '../learn/utility.ts';
+import { isWrong, outcomeAt, type Outcome, scoredCalls } from '../learn/utility.ts';
 import type { Observation, ObservedRegion } from '../observe/observation.ts';
 import { aucInterval } from './auc-interval.ts';
 import {
@@ -38,7 +38,7 @@ export interface Summary {
   readonly precision: number;
   /** The share of the independent regions that are named. */
   readonly fpr: ClusteredShare | undefined;
-  /** Of the calls that serve the user: those gone wrong, asked about needlessly, or lost. */
+  /** Shares of the calls that serve the user: gone wrong, asked about needlessly, or lost. */
   readonly wrong: ClusteredShare | undefined;
   readonly needless: ClusteredShare | undefined;
   readonly lost: ClusteredShare | undefined;
@@ -86,11 +86,6 @@ export function summaryOf(
   const { threshold } = screener;
   const confusion = confusionAt(judged, threshold);
   const outcomes = scoredCalls(screener, observations).map((call) => outcomeAt(call, threshold));
-  const shareOf = (holds: (outcome: (typeof outcomes)[number]) => boolean) =>
-    clusteredShare(
-      outcomes.map((one) => ({ cluster: one.task, hits: Number(holds(one)), all: 1 })),
-      { seed },
-    );
   return {
     calls: observations.length,
     regions: judged.length,
@@ -103,25 +98,29 @@ export function summaryOf(
     ece: calibrationError(reliability(judged, 10)),
     recall: recallOf(confusion),
     precision: precisionOf(confusion),
-    fpr: falsePositives(judged, threshold),
-    wrong: shareOf(({ isNeedless, isLost }) => isNeedless || isLost),
-    needless: shareOf(({ isNeedless }) => isNeedless),
-    lost: shareOf(({ isLost }) => isLost),
+    fpr: shareOf(
+      judged.filter((one) => !one.isDependent),
+      ({ probability }) => probability >= threshold,
+    ),
+    wrong: wrongShare(outcomes),
+    needless: shareOf(outcomes, ({ isNeedless }) => isNeedless),
+    lost: shareOf(outcomes, ({ isLost }) => isLost),
     precisionAt95: precisionAtRecall(judged, 0.95),
   };
 }
 
-function falsePositives(
-  judged: readonly JudgedRegion[],
-  threshold: number,
+/** The share of calls gone wrong. */
+export function wrongShare(outcomes: readonly Outcome[]): ClusteredShare | undefined {
+  return shareOf(outcomes, isWrong);
+}
+
+/** A share with its interval; whole tasks are drawn. */
+function shareOf<Case extends { readonly task: string }>(
+  cases: readonly Case[],
+  holds: (one: Case) => boolean,
 ): ClusteredShare | undefined {
-  const independent = judged.filter(({ isDependent }) => !isDependent);
   return clusteredShare(
-    [...Map.groupBy(independent, ({ task }) => task)].map(([cluster, own]) => ({
-      cluster,
-      hits: own.filter(({ probability }) => probability >= threshold).length,
-      all: own.length,
-    })),
+    cases.map((one) => ({ cluster: one.task, hits: Number(holds(one)), all: 1 })),
     { seed },
   );
 }

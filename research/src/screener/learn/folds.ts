@@ -17,7 +17,7 @@ function foldOf({ suite, task }: Observation): number {
   return digest.readUInt32BE(0) % folds;
 }
 
-/** What one judge says of all calls: one that was not trained has learnt from none of them. */
+/** One judge about all calls: one that was not trained has learnt from none of them. */
 export function heardFrom(judge: Judge, observations: readonly Observation[]): readonly Heard[] {
   return observations.map((call) => ({
     call,
@@ -27,8 +27,8 @@ export function heardFrom(judge: Judge, observations: readonly Observation[]): r
 }
 
 /**
- * What judges say of the calls of a fold that were trained on the others: the next fold is for
- * stopping, the rest to train on.
+ * Judges about the calls of a fold, each trained on the other folds: the next fold is for stopping,
+ * the rest to train on.
  */
 export function heardAcross(
   observations: readonly Observation[],

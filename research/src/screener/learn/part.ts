@@ -8,7 +8,7 @@ export const parts = ['training', 'validation', 'test'] as const;
 export type Part = (typeof parts)[number];
 
 /**
- * Which part a user's task belongs to: 30% of the tasks are test data, 14% are validation (where
+ * The part that a user's task belongs to: 30% of the tasks are test data, 14% are validation (where
  * training stops, and probabilities, thresholds and what ships come from), the rest is trained on.
  * By a hash of suite and task, so that all runs of a task, of whatever model and attack, are on one
  * side. Tasks of one suite share their environment and injected texts all the same.

@@ -1,8 +1,8 @@
 import { type Calibration, type Judge, probabilityOf } from '@sluice/local';
-import { type Heard, heardFrom } from './folds.ts';
 import type { Observation } from '../observe/observation.ts';
+import { type Heard, heardFrom } from './folds.ts';
 
-/** What a call comes to where a screener names some of the regions before it. */
+/** The outcome of a call where a screener names some of the regions before it. */
 export interface Outcome {
   readonly task: string;
   /** It would be asked about, though it would not be with every source known. */
@@ -46,7 +46,7 @@ export function scoredHeard(
     });
 }
 
-/** What comes of a call where regions are named from a threshold on. */
+/** The outcome of a call where regions are named from a threshold on. */
 export function outcomeAt({ call, byLevel }: CallScores, threshold: number): Outcome {
   const { flows, stops, needs } = call.labels;
   const named = byLevel.flatMap((own, level) => (level === 0 || own >= threshold ? [level] : []));
@@ -59,7 +59,7 @@ export function outcomeAt({ call, byLevel }: CallScores, threshold: number): Out
   };
 }
 
-/** What comes of each call at the threshold that is best for the calls of all other folds. */
+/** The outcome of each call at the threshold that is best for the calls of all other folds. */
 export function outcomesAcross(calls: readonly CallScores[]): readonly Outcome[] {
   return [...Map.groupBy(calls, ({ fold }) => fold)].flatMap(([fold, own]) => {
     const threshold = thresholdOf(calls.filter((one) => one.fold !== fold));
@@ -71,7 +71,7 @@ export function isWrong({ isNeedless, isLost }: Outcome): boolean {
   return isNeedless || isLost;
 }
 
-/** The calls at which something is wrong: a needless question, or a lost source. */
+/** The share of calls gone wrong: with a needless question, or a lost source. */
 export function costAt(calls: readonly CallScores[], threshold: number): number {
   const wrong = calls.filter((call) => isWrong(outcomeAt(call, threshold)));
   return wrong.length / Math.max(calls.length, 1);

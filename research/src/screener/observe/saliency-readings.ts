@@ -30,35 +30,28 @@ export function saliencyReadings(
     return { window, all: summed(window, () => true), values: summed(window, isValue), isValue };
   });
   const own = read.map(({ window }) => placesOf(window, () => true));
-  const whole = {
-    literal: maxOf(read, ({ all }) => greatest(all)),
-    values: maxOf(read, ({ values }, at) => greatest(values, own[at])),
-    share: sumOf(read, ({ all }) => total(all)),
-    valueShare: sumOf(read, ({ values }, at) => total(values, own[at])),
-  };
+  const amounts = (ofAll: readonly Places[], ofValues: readonly Places[]) => ({
+    literal: maxOf(read, ({ all }, at) => greatest(all, ofAll[at])),
+    values: maxOf(read, ({ values }, at) => greatest(values, ofValues[at])),
+    share: sumOf(read, ({ all }, at) => total(all, ofAll[at])),
+    valueShare: sumOf(read, ({ values }, at) => total(values, ofValues[at])),
+  });
+  const whole = amounts([], own);
   return (regions) => {
     const places = read.map(({ window }) => placesOf(window, (id) => regions.has(id)));
+    const part = amounts(places, places);
     return {
-      literal: over(
-        maxOf(read, ({ all }, at) => greatest(all, places[at])),
-        whole.literal,
-      ),
-      values: over(
-        maxOf(read, ({ values }, at) => greatest(values, places[at])),
-        whole.values,
-      ),
+      literal: over(part.literal, whole.literal),
+      values: over(part.values, whole.values),
       token: maxOf(read, (one, at) => tokenMax(one, places[at] ?? [], own[at] ?? [])),
-      share: over(
-        sumOf(read, ({ all }, at) => total(all, places[at])),
-        whole.share,
-      ),
-      valueShare: over(
-        sumOf(read, ({ values }, at) => total(values, places[at])),
-        whole.valueShare,
-      ),
+      share: over(part.share, whole.share),
+      valueShare: over(part.valueShare, whole.valueShare),
     };
   };
 }
+
+/** The places of some tokens in a window. */
+type Places = readonly number[];
 
 interface ReadWindow {
   readonly window: MeasuredWindow;
@@ -83,10 +76,7 @@ function summed(
 }
 
 /** The places of tokens in regions; what is in none was written around them. */
-function placesOf(
-  { spans }: MeasuredWindow,
-  counts: (region: string) => boolean,
-): readonly number[] {
+function placesOf({ spans }: MeasuredWindow, counts: (region: string) => boolean): Places {
   return spans.flatMap(({ region, start, end }) =>
     counts(region) ? Array.from({ length: end - start }, (_, at) => start + at) : [],
   );
@@ -94,8 +84,8 @@ function placesOf(
 
 function tokenMax(
   { window: { rows, totals, inputTokens }, isValue }: ReadWindow,
-  places: readonly number[],
-  own: readonly number[],
+  places: Places,
+  own: Places,
 ): number {
   let most = 0;
   for (const row of totals.keys()) {
@@ -106,13 +96,14 @@ function tokenMax(
   return most;
 }
 
-function greatest(scores: Float64Array, places?: readonly number[]): number {
+/** Without places, of all tokens. */
+function greatest(scores: Float64Array, places?: Places): number {
   let most = 0;
   for (const at of places ?? scores.keys()) most = Math.max(most, scores[at] ?? 0);
   return most;
 }
 
-function total(scores: Float64Array, places?: readonly number[]): number {
+function total(scores: Float64Array, places?: Places): number {
   let sum = 0;
   for (const at of places ?? scores.keys()) sum += scores[at] ?? 0;
   return sum;

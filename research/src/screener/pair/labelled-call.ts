@@ -93,15 +93,12 @@ export async function labelledCall(
 }
 
 /** The regions that lineage names under the labels as they are: of two sources, the freer one. */
-async function leastSources(
-  { history, ...site }: CallSite,
-  { space }: Policy,
-): Promise<readonly RegionEntry[]> {
+async function leastSources(site: CallSite, { space }: Policy): Promise<readonly RegionEntry[]> {
   const propagator = lineage();
   if (propagator.needs !== 'draft') return [];
   const { signal } = new AbortController();
-  const draft = draftOf({ history, ...site });
-  const found = await propagator.relevant({ space, history, draft, signal });
+  const { history } = site;
+  const found = await propagator.relevant({ space, history, draft: draftOf(site), signal });
   if (found.kind !== 'regions') return [];
   const named = new Set(found.regions);
   return regionsOf(history).filter(({ id }) => named.has(id));

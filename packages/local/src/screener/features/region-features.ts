@@ -18,11 +18,13 @@ export const paperFeatureNames: readonly string[] = [
 /** Ours, of the saliency of each output token: what is copied shows in a row, not in the sum. */
 const byRow = ['peak', 'peakMean', 'peakShare', 'rowShare', 'valueShare', 'meanRowShare'];
 
+export const measuredFeatureNames: readonly string[] = [...paperFeatureNames, ...byRow];
+
 /**
  * The names of a region's features, in the order of a row. Last comes what kind of text it is; its
  * place, its length and the number of regions were tried, and do not help.
  */
-export const featureNames: readonly string[] = [...paperFeatureNames, ...byRow, ...roles];
+export const featureNames: readonly string[] = [...measuredFeatureNames, ...roles];
 
 /** The measurements of a rendering: its windows, in their order. */
 export interface Measured {

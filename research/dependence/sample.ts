@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { byTurn } from '../src/by-turn.ts';
 import type { Trace } from '../src/screener/trace/trace.ts';
 
 /** A call that is to be read: the run, and which of its calls. */
@@ -34,7 +34,7 @@ export class Sample {
     const stratum = [suite, model, kind].join(' ');
     const { seed, perRun } = this.#size;
     const calls = callsAfterResults(trace)
-      .toSorted(byTurn((call) => `${seed} ${id} ${call}`))
+      .toSorted(byTurn(seed, (call) => `${id} ${call}`))
       .slice(0, perRun);
     if (calls.length === 0) return;
     const runs = this.#strata.get(stratum) ?? [];
@@ -51,7 +51,7 @@ export class Sample {
   #drawnOf(runs: readonly NamedCalls[]): readonly Drawn[] {
     const { seed, perStratum } = this.#size;
     return runs
-      .toSorted(byTurn(({ id }) => `${seed} ${id}`))
+      .toSorted(byTurn(seed, ({ id }) => id))
       .flatMap(({ id, calls }) =>
         calls.toSorted((a, b) => a - b).map((call) => ({ run: id, call })),
       )
@@ -77,9 +77,4 @@ function callsAfterResults({ messages }: Trace): readonly number[] {
     }
   }
   return found;
-}
-
-function byTurn<Item>(keyOf: (item: Item) => string): (a: Item, b: Item) => number {
-  const turn = (item: Item): string => createHash('sha256').update(keyOf(item)).digest('hex');
-  return (a, b) => (turn(a) < turn(b) ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { byTurn } from '../../by-turn.ts';
 import type { KnownCall } from './known-call.ts';
 
 /**
@@ -9,7 +9,5 @@ export function sampleOf(
   calls: readonly KnownCall[],
   { seed, most }: { readonly seed: number; readonly most: number },
 ): readonly KnownCall[] {
-  const turnOf = ({ id }: KnownCall): string =>
-    createHash('sha256').update(`${seed} ${id}`).digest('hex');
-  return calls.toSorted((a, b) => (turnOf(a) < turnOf(b) ? -1 : 1)).slice(0, most);
+  return calls.toSorted(byTurn(seed, ({ id }) => id)).slice(0, most);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { byTurn } from '../../by-turn.ts';
 
 /** Tasks to choose settings on, and tasks to measure on: no template makes both. */
 export type Half = 'choosing' | 'measuring';
@@ -10,10 +10,8 @@ const seed = 18;
  * hash, so that nobody has picked which.
  */
 export function templatesOf(half: Half, world: string, count: number): readonly number[] {
-  const turnOf = (at: number): string =>
-    createHash('sha256').update(`${seed} ${world} ${at}`).digest('hex');
-  const order = Array.from({ length: count }, (_, at) => at).toSorted((a, b) =>
-    turnOf(a) < turnOf(b) ? -1 : 1,
+  const order = Array.from({ length: count }, (_, at) => at).toSorted(
+    byTurn(seed, (at) => `${world} ${at}`),
   );
   const middle = Math.floor(count / 2);
   return (half === 'choosing' ? order.slice(0, middle) : order.slice(middle)).toSorted(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { byTurn } from '../../by-turn.ts';
 import type { PrivacyTask } from '../task/task.ts';
 import type { Shop, ShopTask } from './shop-file.ts';
 import { shopTask } from './shop-task.ts';
@@ -17,20 +17,12 @@ export function drawnShopTasks(shop: Shop, most: number): readonly PrivacyTask[]
   });
   const customers = [...Map.groupBy(whole, ({ customer }) => customer)];
   return customers
-    .toSorted(byTurn(([customer]) => customer))
-    .flatMap(([, own]) => own.toSorted(byTurn(({ task }) => task.id)).slice(0, 1))
+    .toSorted(byTurn(seed, ([customer]) => customer))
+    .flatMap(([, own]) => own.toSorted(byTurn(seed, ({ task }) => task.id)).slice(0, 1))
     .slice(0, most)
     .map(({ task }) => task);
 }
 
 function isBegunRight({ actions }: ShopTask): boolean {
   return actions.length >= callsMin && actions[0]?.tool.startsWith('find_user') === true;
-}
-
-function byTurn<Item>(nameOf: (item: Item) => string): (a: Item, b: Item) => number {
-  const turn = (item: Item): string =>
-    createHash('sha256')
-      .update(`${seed} ${nameOf(item)}`)
-      .digest('hex');
-  return (a, b) => (turn(a) < turn(b) ? -1 : 1);
 }

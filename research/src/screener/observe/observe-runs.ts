@@ -5,7 +5,13 @@ import {
   type MeasureProgress,
   type ReadingModel,
 } from '../features/measure-calls.ts';
-import { drawCalls, labelCalls, type Recorded } from '../pair/draw.ts';
+import {
+  type Drawable,
+  drawableCalls,
+  inDrawOrder,
+  labelCalls,
+  type Recorded,
+} from '../pair/draw.ts';
 import { type HandLabels, meantBy } from '../pair/hand-labels.ts';
 import type { LabelledCall } from '../pair/labelled-call.ts';
 import { type Observation, observe } from './observation.ts';
@@ -39,19 +45,13 @@ export interface ObservedRuns {
 export async function observeRuns(recorded: Recorded, options: ObserveRuns): Promise<ObservedRuns> {
   const { model, seed, labels } = options;
   const isRead = (id: string): boolean => labels.has(id);
-  const own = await drawCalls(recorded, {
-    seed,
-    isWanted: (call) => call.model === model && !isRead(call.id),
-  });
-  const others = await drawCalls(recorded, {
-    seed,
-    isWanted: (call) => call.model !== model && !isRead(call.id),
-  });
-  const read = await drawCalls(recorded, { seed, isWanted: ({ id }) => isRead(id) });
+  const all = await drawableCalls(recorded);
+  const firstOf = (most: number, isWanted: (call: Drawable) => boolean): readonly Drawable[] =>
+    inDrawOrder(all.filter(isWanted), seed).slice(0, most);
   const drawn = [
-    ...own.slice(0, options.calls),
-    ...others.slice(0, options.otherCalls),
-    ...read.slice(0, options.readCalls),
+    ...firstOf(options.calls, (call) => call.model === model && !isRead(call.id)),
+    ...firstOf(options.otherCalls, (call) => call.model !== model && !isRead(call.id)),
+    ...firstOf(options.readCalls, ({ id }) => isRead(id)),
   ];
   const labelled = [...(await labelCalls(recorded, drawn)), ...options.more];
   const measured = await measureCalls(labelled, options);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../testing/proves.ts';
 import { madeGoals, madeLine, madePolicy } from '../../../test/screener/made-runs.ts';
-import { type Drawable, drawCalls, inDrawOrder, labelCalls, type Recorded } from './draw.ts';
+import { type Drawable, drawableCalls, inDrawOrder, labelCalls, type Recorded } from './draw.ts';
 
 function drawable(id: string, own: Partial<Drawable> = {}): Drawable {
   return { suite: 's', model: 'm', task: 't', kind: 'benign', id, content: id, ...own };
@@ -72,21 +72,16 @@ describe('calls of files', () => {
     policyOf: async (suite) => (suite === 'made' ? await madePolicy() : undefined),
   };
 
-  test('have a result before them, a policy, and are wanted', async () => {
-    const all = await drawCalls(recorded, { seed: 1, isWanted: () => true });
+  test('have a result before them, and a policy', async () => {
+    const all = await drawableCalls(recorded);
     expect(all.map(({ id }) => id).toSorted()).toEqual([
       'model-a/made/user_task_0/none.json#1',
       'model-b/made/user_task_0/none.json#1',
     ]);
-    const own = await drawCalls(recorded, {
-      seed: 1,
-      isWanted: ({ model }) => model === 'model-b',
-    });
-    expect(own.map(({ model }) => model)).toEqual(['model-b']);
   });
 
   test('are labelled in the order of the draw', async () => {
-    const drawn = (await drawCalls(recorded, { seed: 1, isWanted: () => true })).toReversed();
+    const drawn = inDrawOrder(await drawableCalls(recorded), 1).toReversed();
     const labelled = await labelCalls(recorded, drawn);
     expect(labelled.map(({ id }) => id)).toEqual(drawn.map(({ id }) => id));
     expect([...(labelled[0]?.sources ?? [])]).toEqual(['m3.0']);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Policy } from '@sluice/core';
 import { renderingOf } from '@sluice/local';
+import { byTurn } from '../../by-turn.ts';
 import { contentKey } from '../features/feature-cache.ts';
 import { type CallSite, callSites } from '../trace/call-sites.ts';
 import { readTraces } from '../trace/read-traces.ts';
@@ -25,30 +25,18 @@ interface Placed {
   readonly policy: Policy;
 }
 
-/**
- * All calls with a result before them that are wanted, in draw order: every beginning of it is a
- * sample (see `inDrawOrder`).
- */
-export async function drawCalls(
-  recorded: Recorded,
-  {
-    seed,
-    isWanted,
-  }: {
-    readonly seed: number;
-    readonly isWanted: (call: { readonly id: string; readonly model: string }) => boolean;
-  },
-): Promise<readonly Drawable[]> {
+/** All calls with a result before them. */
+export async function drawableCalls(recorded: Recorded): Promise<readonly Drawable[]> {
   const found: Drawable[] = [];
   for await (const { id, trace, site } of placed(recorded)) {
     const { suite, model, task } = trace;
-    if (!site.isAfterResult || !isWanted({ id, model })) continue;
+    if (!site.isAfterResult) continue;
     const rendering = renderingOf(site.history, draftOf(site));
     if (rendering === undefined) continue;
     const kind = kindOf(trace, site, recorded.goals);
     found.push({ suite, model, task, kind, id, content: contentKey(rendering) });
   }
-  return inDrawOrder(found, seed);
+  return found;
 }
 
 /** Labels calls that were drawn, in their order; those that lineage cannot trace are left out. */
@@ -104,30 +92,29 @@ export function inDrawOrder<Call extends Drawable>(
   seed: number,
 ): readonly Call[] {
   const unlike = new Map<string, Call>();
-  const turnOf = (text: string): string =>
-    createHash('sha256').update(`${seed} ${text}`).digest('hex');
+  const compare = byTurn<string>(seed, (text) => text);
   for (const call of calls) {
     const other = unlike.get(call.content);
-    if (other === undefined || turnOf(call.id) < turnOf(other.id)) unlike.set(call.content, call);
+    if (other === undefined || compare(call.id, other.id) < 0) unlike.set(call.content, call);
   }
   const strata = Map.groupBy(unlike.values(), ({ model, suite, kind }) =>
     [model, suite, kind].join(' '),
   );
   const inTurn = [...strata]
-    .toSorted(([a], [b]) => (turnOf(a) < turnOf(b) ? -1 : 1))
-    .map(([, members]) => taskByTask(members, turnOf));
+    .toSorted(([a], [b]) => compare(a, b))
+    .map(([, members]) => taskByTask(members, compare));
   return interleaved(inTurn);
 }
 
 function taskByTask<Call extends Drawable>(
   calls: readonly Call[],
-  turnOf: (text: string) => string,
+  compare: (a: string, b: string) => number,
 ): readonly Call[] {
   const tasks = Map.groupBy(calls, ({ task }) => task);
   return interleaved(
     [...tasks]
-      .toSorted(([a], [b]) => (turnOf(a) < turnOf(b) ? -1 : 1))
-      .map(([, members]) => members.toSorted((a, b) => (turnOf(a.id) < turnOf(b.id) ? -1 : 1))),
+      .toSorted(([a], [b]) => compare(a, b))
+      .map(([, members]) => members.toSorted((a, b) => compare(a.id, b.id))),
   );
 }
 

@@ -42,7 +42,7 @@ export function networks(seeds: readonly number[]): readonly Way[] {
     name,
     isTrained: true,
     judgeFrom: (some, leaving) =>
-      trainJudge(some, { features, seeds: seeds.slice(0, networksMax[leaving]) }).judge,
+      trainJudge(some, { features, seeds: seeds.slice(0, networksMax[leaving]) }),
   });
   return [way('sixFeatures', paperFeatureNames), way('network', featureNames)];
 }

@@ -9,7 +9,7 @@ import {
   type WindowLimits,
 } from '@sluice/local';
 import type { Sequence } from '../../training/loss.ts';
-import { type EpochReport, train, type Trained } from '../../training/train.ts';
+import { train } from '../../training/train.ts';
 import type { Observation } from '../observe/observation.ts';
 import { folds, type Heard } from './folds.ts';
 import { ofPart } from './part.ts';
@@ -25,22 +25,11 @@ export const learning = {
   patience: 10,
 } as const;
 
-/** The result of one seed. */
-export interface SeedResult extends Pick<Trained, 'epoch' | 'validationLoss'> {
-  readonly seed: number;
-}
-
 export interface TrainOptions {
   /** The features that networks read. */
   readonly features: readonly string[];
   /** Each trains a network; what they say is averaged. */
   readonly seeds: readonly number[];
-  readonly onEpoch?: ((seed: number, report: EpochReport) => void) | undefined;
-}
-
-export interface TrainedJudge {
-  readonly judge: Judge;
-  readonly seeds: readonly SeedResult[];
 }
 
 /**
@@ -49,8 +38,8 @@ export interface TrainedJudge {
  */
 export function trainJudge(
   observations: readonly Observation[],
-  { features, seeds, onEpoch }: TrainOptions,
-): TrainedJudge {
+  { features, seeds }: TrainOptions,
+): Judge {
   const inputsOf = (call: Observation): Float64Array => columnsOf(call.features, features);
   const training = ofPart(observations, 'training');
   const standard = standardOf(training.map(inputsOf), features.length);
@@ -62,15 +51,8 @@ export function trainJudge(
     training: training.map(sequenceOf),
     validation: ofPart(observations, 'validation').map(sequenceOf),
   };
-  const trained = seeds.map((seed) => {
-    const told = (report: EpochReport): void => onEpoch?.(seed, report);
-    return { seed, ...train(data, features.length, { ...learning, seed, onEpoch: told }) };
-  });
-  const networks = trained.map(({ network }) => network);
-  return {
-    judge: { kind: 'network', features, standard, networks },
-    seeds: trained.map(({ seed, epoch, validationLoss }) => ({ seed, epoch, validationLoss })),
-  };
+  const networks = seeds.map((seed) => train(data, features.length, { ...learning, seed }).network);
+  return { kind: 'network', features, standard, networks };
 }
 
 export interface SettleOptions {

@@ -8,7 +8,7 @@ export function isReader(model: string): boolean {
   return model === 'worst-case' || model === 'noisy';
 }
 
-/** What a control costs under each defence, as the traces store it (figure 3 of the paper). */
+/** The cost of a control under each defence, as the traces store it (figure 3 of the paper). */
 export function costFigures(traces: readonly Trace[]): Readonly<Record<string, number>> {
   const controls = traces.filter(({ side }) => side === 'benign');
   const byDefence = Map.groupBy(controls, ({ defence }) => defence);
@@ -36,7 +36,9 @@ export function costCharts(
   const paper = (name: string, of: 'leak' | 'utility'): number | null =>
     (isPapers ? paperTables[name]?.[of] : undefined) ?? null;
   const shares = (of: 'leak' | 'utility', title: string): BarsOfResult => ({
-    ...bars(figures, { title, of: 'shares', series: [of] }),
+    kind: 'bars',
+    title,
+    of: 'shares',
     series: ['here', 'paper'],
     rows: namesIn(figures, of).map((name) => ({
       name,

@@ -12,7 +12,7 @@ interface Count {
 
 const seed = 20_261_125;
 
-/** Of sums of shares. */
+/** The error of sums of shares. */
 const rounding = 1e-9;
 
 /**

@@ -25,7 +25,7 @@ export function worstCaseReader(task: SecTask): ChatModel {
   };
 }
 
-/** What a reader who obeys makes of a view. */
+/** The reading of a view by a reader who obeys. */
 export interface Read {
   /** Sentences that do what the user asked. */
   readonly facts: readonly string[];

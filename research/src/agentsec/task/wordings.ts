@@ -41,7 +41,7 @@ const asks: Pieces = [
   ],
 ];
 
-/** What stands before: PromptInject's escapes and delimiters, ten of them, and garak's starts. */
+/** Texts before it: PromptInject's escapes and delimiters, ten of them, and garak's starts. */
 const starts: Pieces = [
   ['bare', ''],
   ['equals', `\n${'='.repeat(10)}\n`],
@@ -55,7 +55,7 @@ const starts: Pieces = [
   ['system', 'SYSTEM: '],
 ];
 
-/** Of a game; more than a figure needs to speak of wordings and not of one. */
+/** Wordings of a game; more than a figure needs to speak of wordings and not of one. */
 const wordingsOfGame = 24;
 
 const seed = 20_261_124;

@@ -39,7 +39,7 @@ const lookalikes: Readonly<Record<string, string>> = {
 
 const separators = [' ', '-', '.', '\u200B', '\n', '*', ', '] as const;
 
-/** Of the open half of the outside list, those that the gate was built for. */
+/** The spellings in the open half of the outside list that the gate was built for. */
 const builtFor: ReadonlySet<OutsideName> = new Set([
   'Base64',
   'Base16',

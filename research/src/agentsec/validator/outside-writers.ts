@@ -45,7 +45,7 @@ function bytesOf(text: string, write: (byte: number) => string): string {
   return Array.from(Buffer.from(text), write).join('');
 }
 
-/** What a table does not have is left out. */
+/** Leaves out letters that a table does not have. */
 function eachOf(
   text: string,
   between: string,

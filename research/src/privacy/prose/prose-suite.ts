@@ -21,7 +21,7 @@ export function answersToOthers(): readonly PrivacyTask[] {
   }).flat();
 }
 
-/** Of some tasks those in which a text is written to somebody else. */
+/** Those of some tasks in which a text is written to somebody else. */
 export function messagesIn(tasks: readonly PrivacyTask[]): readonly PrivacyTask[] {
   return tasks.filter(({ setting, steps }) => {
     const { tools } = worldOf(setting);

@@ -9,7 +9,7 @@ import type { FlightsData } from '../world/flights.ts';
 import type { PaymentsData } from '../world/payments.ts';
 import type { ShoppingData } from '../world/shopping.ts';
 
-/** What is to be told where others read along; `needs`: what it is made from. */
+/** A text to be told where others read along; `needs`: what it is made from. */
 interface Told {
   readonly request: string;
   readonly value: string;

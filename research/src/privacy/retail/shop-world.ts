@@ -3,7 +3,6 @@ import { canonicalJson, type Tool, type ToolOutput } from '@sluice/core';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Args, DoneCall, Fact, OpenWorld, WorldFacts } from '../world/world.ts';
-
 import { placesIn } from './places.ts';
 import type { RecordedCall, ShopData } from './shop-data.ts';
 
@@ -42,7 +41,7 @@ function shopPolicy(): ShopPolicy {
   return read;
 }
 
-/** What is the same for every customer: the rules are the system's turn. */
+/** The part that is the same for every customer: the rules are the system's turn. */
 export function shopOf({ rules, tools }: ShopData): WorldFacts {
   const policy = shopPolicy();
   return {

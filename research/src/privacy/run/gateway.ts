@@ -145,7 +145,7 @@ async function clientKey(gateway: RunningGateway): Promise<string> {
   return key;
 }
 
-/** What the monitor wrote into the audit. Throws for a record that cannot be read. */
+/** The monitor's events in the audit. Throws for a record that cannot be read. */
 async function eventsOf(gateway: RunningGateway): Promise<readonly LogEvent[]> {
   const rows = await gateway.store.events.list({ tenant, limit: eventsMax });
   return readRuns(rows).flatMap(({ events, brokenAt }) => {

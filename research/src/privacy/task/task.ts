@@ -71,7 +71,7 @@ export interface PrivacyTask {
   readonly answer?: Answer | undefined;
 }
 
-/** What is to be told, and who reads it: the user, or others, who are cleared for nothing. */
+/** The text to be told, and who reads it: the user, or others, who are cleared for nothing. */
 export interface Answer extends Argument {
   readonly value: string;
   readonly to: 'user' | 'others';

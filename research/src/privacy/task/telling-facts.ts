@@ -22,7 +22,7 @@ function telling(task: PrivacyTask): readonly Fact[] {
   return factsIn(task.setting).filter(({ text }) => !open.some((each) => standsIn(each, text)));
 }
 
-/** What the calls return that are made from nothing private and bring nothing private. */
+/** Results of calls that are made from nothing private and bring nothing private. */
 function publicResults(task: PrivacyTask): readonly string[] {
   const { setting } = task;
   if (setting.world === 'retail') return [];

@@ -51,8 +51,9 @@ export function suiteCommand<Options>(
     const measured = await suite.measure(command.args, command.opts<Options & object>(), terminal);
     showMeasured(measured, { terminal, json: command.getOptionValue('json') === true });
     keep(measured.found, resultsFolder());
+    // The line of JSON stays the last that is printed.
     if (commits && measured.isPartial === true) terminal.warn('not all was measured: no --keep');
-    else if (commits) terminal.print(`kept ${keep(measured.found, committedFolder)}`);
+    else if (commits) terminal.warn(`kept ${keep(measured.found, committedFolder)}`);
     exitWith(exitCodeOf(measured));
   });
 }

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { keptTerminal } from '../../../packages/cli/test/terminal.ts';
+import { type Suite, suiteCommand } from '../../src/command/suite.ts';
+import { readSuiteResults } from '../../src/report/suite-result-file.ts';
+import type { FoundBySuite } from '../../src/report/suite-result.ts';
+import { someResult } from '../report/some-result.ts';
+
+const folders = vi.hoisted(() => ({ committed: '' }));
+vi.mock('../../src/command/committed.ts', () => ({
+  get committedFolder() {
+    return folders.committed;
+  },
+}));
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sluice-suite-kept-'));
+folders.committed = path.join(folder, 'committed');
+
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a suite of one result with `--keep --json`. */
+async function keeping(own: Partial<FoundBySuite>) {
+  vi.stubEnv('SLUICE_BENCH', path.join(folder, 'bench'));
+  const { command: _c, slice: _s, atMs: _a, seconds: _t, ...found } = someResult({ claims: [] });
+  const harbour: Suite<object> = {
+    name: 'harbour',
+    description: '',
+    typed: (command) => command,
+    help: '',
+    measure: () => Promise.resolve({ found: { ...found, versions: {}, ...own } }),
+  };
+  const { terminal, out, errors } = keptTerminal();
+  const codes: number[] = [];
+  const run = () => Promise.resolve(0 as const);
+  const context = { terminal, exitWith: (code: number) => void codes.push(code), run };
+  await suiteCommand(context, harbour).parseAsync(['--keep', '--json'], { from: 'user' });
+  return { codes, errors: errors.join('\n'), last: JSON.parse(out.at(-1) ?? '') };
+}
+
+test('with --keep, too, the line of JSON is the last', async () => {
+  const { codes, errors, last } = await keeping({});
+  expect(last).toMatchObject({ figures: { 'harbour.boats': 3 } });
+  expect(errors).toMatch(/^kept .*harbour\.json$/);
+  expect(codes).toEqual([0]);
+  expect(readSuiteResults(folders.committed).results).toHaveLength(1);
+});

@@ -31,8 +31,6 @@ export interface Measured {
   readonly beside?: object;
   /** Lines below the tables that are for this terminal alone. */
   readonly lines?: readonly string[];
-  /** Not all was measured that was wanted, or it failed beside its claims. */
-  readonly isPartial?: boolean;
 }
 
 /** The command of a suite: measures, shows, keeps, and exits with 0 where every claim holds. */
@@ -52,14 +50,15 @@ export function suiteCommand<Options>(
     showMeasured(measured, { terminal, json: command.getOptionValue('json') === true });
     keep(measured.found, resultsFolder());
     // The line of JSON stays the last that is printed.
-    if (commits && measured.isPartial === true) terminal.warn('not all was measured: no --keep');
+    if (commits && measured.found.isPartial === true)
+      terminal.warn('not all was measured: no --keep');
     else if (commits) terminal.warn(`kept ${keep(measured.found, committedFolder)}`);
     exitWith(exitCodeOf(measured));
   });
 }
 
-export function exitCodeOf({ found, isPartial = false }: Measured): ExitCode {
-  return found.claims.every(({ holds }) => holds) && !isPartial ? 0 : 1;
+export function exitCodeOf({ found: { claims, isPartial = false } }: Measured): ExitCode {
+  return claims.every(({ holds }) => holds) && !isPartial ? 0 : 1;
 }
 
 /** Tables, notices and claims of a result, then what only this terminal is told. */

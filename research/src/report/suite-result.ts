@@ -93,6 +93,8 @@ const result = z
     /** When it was over. */
     atMs: z.number().nonnegative(),
     seconds: z.number().nonnegative(),
+    /** True where not all was measured that was wanted: the same command goes on with it. */
+    isPartial: z.boolean().optional(),
     machine: machine.optional(),
     /** `code` by `codeOf(suite)`; data and weights where there are any. */
     versions: z

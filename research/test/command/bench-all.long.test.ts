@@ -155,6 +155,14 @@ proves('bench/all-kept', async () => {
   }
 });
 
+test('a suite that was stopped half-way is gone on with', async () => {
+  const { run, ran } = suitesEnding({ good: keeps('good', { isPartial: true }, 1) });
+  const entries = [entry('good')];
+  await runAll({ run, entries });
+  const second = await runAll({ run, entries });
+  expect([second.code, ran]).toEqual([1, ['good', 'good']]);
+});
+
 proves('bench/all-named', async () => {
   const { run, ran } = suitesEnding({ good: keeps('good') });
   vi.stubEnv('SLUICE_AGENTDOJO_PYTHON', undefined);

@@ -47,3 +47,13 @@ test('with --keep, too, the line of JSON is the last', async () => {
   expect(codes).toEqual([0]);
   expect(readSuiteResults(folders.committed).results).toHaveLength(1);
 });
+
+test('a partial result is stored as one, is no success, and is not committed', async () => {
+  rmSync(folders.committed, { recursive: true });
+  const { codes, errors } = await keeping({ isPartial: true });
+  expect(errors).toBe('not all was measured: no --keep');
+  expect(codes).toEqual([1]);
+  expect(readSuiteResults(folders.committed).results).toEqual([]);
+  const { results } = readSuiteResults(path.join(folder, 'bench', 'results'));
+  expect(results).toMatchObject([{ suite: 'harbour', isPartial: true }]);
+});

@@ -14,7 +14,6 @@ import { knowledgeOf } from '../../live/knowledge.ts';
 import { pinnedFor } from '../../live/pinned-for.ts';
 import { type Choice, plan } from '../../live/plan.ts';
 import { type Control, controlsOf } from '../../measure/controls.ts';
-import { figuresByReader } from '../../measure/figures-by-reader.ts';
 import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.ts';
 import type { PolicyTexts } from '../../defence/profiles.ts';
 import { namesOpened, openNamed } from '../../propagators.ts';
@@ -202,15 +201,16 @@ function measuredOf(ran: readonly Ran[], options: AgentDojoBenchOptions): Measur
   const left = sumOf(ran, ({ result }) => result.left);
   const controls = controlsByModel(trials, options);
   return {
-    found: agentdojoResult(trials, { controls, left }),
-    figures: figuresByReader(trials),
+    found: {
+      ...agentdojoResult(trials, { controls, left }),
+      isPartial: ran.some(({ result }) => result.stopped !== 'done'),
+    },
     beside: { ...whose(trials), notMeasurable: notMeasured(trials) },
     lines: [
       ...controlLines(controls),
       ...(left > 0 ? [`${left} trials are left: these figures are partial`] : []),
       ...(options.questions === true ? questionLines(questionsLeft(trials)) : []),
     ],
-    isPartial: ran.some(({ result }) => result.stopped !== 'done'),
   };
 }
 

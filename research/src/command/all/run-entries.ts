@@ -47,7 +47,7 @@ export interface RunEntriesOptions {
 
 /**
  * Runs suites one after another. One that fails, whatever of, stops no other; one that the present
- * code has measured is kept.
+ * code has measured whole is kept.
  */
 export async function runEntries(
   entries: readonly SuiteEntry[],
@@ -78,7 +78,7 @@ async function beforehand(
   const needed = entry.needs.flatMap((need) => dependencies.missing(need) ?? []);
   if (needed.length > 0) return { kind: 'left-out', entry, because: needed.join('; ') };
   const kept = again || keep ? undefined : await newestOf(entry, dependencies);
-  if (kept?.isCurrent === true) {
+  if (kept?.isCurrent === true && kept.result.isPartial !== true) {
     return { kind: 'kept', entry, ranked: kept, holds: holdsIn(kept) };
   }
   if (dependencies.isLate(entry)) return { kind: 'left-out', entry, because: 'no time was left' };

@@ -9,6 +9,7 @@ import { propagatorsSuite } from './choosing/suite.ts';
 import { labelsSuite } from './labels/suite.ts';
 import { privacySuite } from './privacy/suite.ts';
 import { screenerSuite } from './screener/suite.ts';
+import { searchesSuite } from './searches/suite.ts';
 import type { Suite } from './suite.ts';
 
 /** A suite's folder in `command`, and the options that it adds to its command. */
@@ -17,17 +18,24 @@ interface Measuring {
   readonly typed: Suite<never>['typed'];
 }
 
+const ownFolders: readonly Pick<Suite<never>, 'name' | 'typed'>[] = [
+  agentdojoSuite,
+  agentsecSuite,
+  attacksSuite,
+  labelsSuite,
+  privacySuite,
+  screenerSuite,
+  searchesSuite,
+];
+
+const choosing: Measuring = { folder: 'choosing', typed: propagatorsSuite.typed };
+
 /** By the first word of a result's suite: `labels-kv` is of `labels`. */
-const suites: Readonly<Record<string, Measuring>> = {
-  agentdojo: { folder: 'agentdojo', typed: agentdojoSuite.typed },
-  agentsec: { folder: 'agentsec', typed: agentsecSuite.typed },
-  attacks: { folder: 'attacks', typed: attacksSuite.typed },
-  labels: { folder: 'labels', typed: labelsSuite.typed },
-  privacy: { folder: 'privacy', typed: privacySuite.typed },
-  propagators: { folder: 'choosing', typed: propagatorsSuite.typed },
-  screener: { folder: 'screener', typed: screenerSuite.typed },
-  screeners: { folder: 'choosing', typed: propagatorsSuite.typed },
-};
+const suites: ReadonlyMap<string, Measuring> = new Map([
+  ...ownFolders.map(({ name, typed }) => [name, { folder: name, typed }] as const),
+  ['propagators', choosing],
+  ['screeners', choosing],
+]);
 
 const bench = path.join(import.meta.dirname, '..');
 const extension = path.extname(import.meta.url);
@@ -70,11 +78,11 @@ export async function answersOf(): Promise<string> {
 
 function measuringOf(suite: string): readonly Measuring[] {
   const known = knownSuite(suite);
-  return known === undefined ? Object.values(suites) : [known];
+  return known === undefined ? [...suites.values()] : [known];
 }
 
 function knownSuite(suite: string): Measuring | undefined {
-  return suites[suite.split('-')[0] ?? ''];
+  return suites.get(suite.split('-')[0] ?? '');
 }
 
 function entriesOf({ folder }: Measuring): readonly string[] {

@@ -42,6 +42,8 @@ test.each([
   // Its validator is the gateway's.
   ['agentsec', '/packages/gateway/src/settings/skeleton.ts', true],
   ['privacy', '/research/src/agentsec/', false],
+  ['searches', '/research/src/command/searches/', true],
+  ['searches', '/packages/gateway/', false],
 ])('%s changes with %s: %s', async (suite, part, changes) => {
   expect((await codeWith(suite, part, acting)) !== (await codeOf(suite))).toBe(changes);
 });
@@ -51,7 +53,16 @@ test('data and the values of options that are not given count', async () => {
   expect(code).toMatch(/^[0-9a-f]{64}$/);
   const values = '/research/src/command/agentsec/suite.ts';
   expect(await codeWith('agentsec', values, commented)).toBe(code);
-  const names = ['attacks', 'agentsec', 'labels', 'privacy', 'screener', 'screeners', 'agentdojo'];
+  const names = [
+    'attacks',
+    'agentsec',
+    'labels',
+    'privacy',
+    'screener',
+    'screeners',
+    'searches',
+    'agentdojo',
+  ];
   const all = await Promise.all(names.map((name) => codeOf(name)));
   expect(new Set(all).size).toBe(names.length);
 });

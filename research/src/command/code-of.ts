@@ -40,25 +40,32 @@ const suites: ReadonlyMap<string, Measuring> = new Map([
 const bench = path.join(import.meta.dirname, '..');
 const extension = path.extname(import.meta.url);
 
+const taken = new Map<Measuring | undefined, Promise<string>>();
+
 /**
  * The hash of what a suite's figures are made by: the code that its command runs, with its data,
  * and the values of options that are not given. A suite that is not known counts as all of them.
+ * A process takes it once: it runs what it has loaded, whatever is edited meanwhile.
  */
 export async function codeOf(suite: string, read?: RunningCode['read']): Promise<string> {
-  const known = measuringOf(suite);
+  if (read !== undefined) return hashOf(measuringOf(suite), read);
+  const known = knownSuite(suite);
+  const code = taken.get(known) ?? hashOf(measuringOf(suite));
+  taken.set(known, code);
+  return code;
+}
+
+async function hashOf(known: readonly Measuring[], read?: RunningCode['read']): Promise<string> {
   const code = await hashOfRunning({ entries: known.flatMap(entriesOf), isIdle: shows, read });
   const values = JSON.stringify(known.map(valuesOf));
   return createHash('sha256').update(code).update(values).digest('hex');
 }
 
-/** The codes of many suites, each taken once; those that are not known have one together. */
+/** The codes of many suites. */
 export async function codesOf(names: readonly string[]): Promise<(suite: string) => string> {
-  const codes = new Map<Measuring | undefined, string>();
-  for (const suite of names) {
-    const known = knownSuite(suite);
-    if (!codes.has(known)) codes.set(known, await codeOf(suite));
-  }
-  return (suite) => codes.get(knownSuite(suite)) ?? '';
+  const codes = new Map<string, string>();
+  for (const name of names) codes.set(name, await codeOf(name));
+  return (suite) => codes.get(suite) ?? '';
 }
 
 /**

@@ -45,7 +45,7 @@ export const wholeEntries: readonly SuiteEntry[] = [
 export const quickEntries: readonly SuiteEntry[] = [
   slice(20, 'screener', 'screener --networks 0'),
   slice(5, 'screeners', 'propagators --propagator naive,redact-all,lineage'),
-  slice(20, 'privacy', 'privacy'),
+  slice(40, 'privacy', 'privacy'),
   slice(5, 'agentsec', 'agentsec --pairs 48'),
   ...further.map((suite) => {
     return slice(5, `agentsec-${suite}`, `agentsec --suite ${suite} --pairs 8`);

@@ -40,6 +40,7 @@ describe('a mistake in use gives 2, a message and what to type, and starts nothi
     ],
     ['a model without an address', ['agentdojo', '--model', 'm'], ['`m`', '--base-url']],
     ['nothing', ['agentdojo', '--defence', 'none,'], ['commas', '']],
+    ['documents that are no number', ['searches', '--documents', '6,x'], ['whole number', '']],
     ['no worker', ['attacks', '--workers', '0'], ['above 0', '']],
     ['a ledger that is not there', ['report', 'gone.jsonl'], ['`gone.jsonl`', '']],
     ['one ledger', ['compare', 'a.jsonl'], ['second', '--help']],

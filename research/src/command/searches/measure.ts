@@ -2,7 +2,7 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Terminal } from 'sluice/parts';
 import { questionsOf, recordedRow } from '../../labels/recorded/record.ts';
-import { readScores, shippedTable } from '../../labels/recorded/score-table.ts';
+import { readScores, type ScoreRow, shippedTable } from '../../labels/recorded/score-table.ts';
 import { searchesFound } from '../../labels/recorded/searches-result.ts';
 import { Memory, rememberingScorer } from '../../labels/remember.ts';
 import { kvForm } from '../../labels/prompt/prompts.ts';
@@ -11,7 +11,7 @@ import type { Measured } from '../suite.ts';
 
 export interface SearchesOptions {
   readonly record?: true;
-  readonly documents: readonly string[];
+  readonly documents: readonly number[];
   readonly questions: number;
   readonly seed: number;
   readonly table?: string;
@@ -42,10 +42,10 @@ async function record(table: string, options: SearchesOptions, terminal: Termina
     const backEnd = `${scorer.backEnd} node-llama-cpp ${version}`;
     const form = kvForm.inChat(models.chat);
     const { signal } = new AbortController();
-    for (const documents of options.documents.map(Number)) {
+    const known = new Set((existsSync(table) ? readScores(table) : []).map(keyOf));
+    for (const documents of new Set(options.documents)) {
       for (const question of questionsOf({ seed, questions, documents })) {
-        const known = existsSync(table) ? readScores(table) : [];
-        if (known.some((row) => isOf(row, { seed, id: question.id, documents }))) continue;
+        if (known.has(keyOf({ seed, id: question.id, documents }))) continue;
         const row = await recordedRow(question, { seed, form, scorer, backEnd, signal });
         appendFileSync(table, `${JSON.stringify(row)}\n`);
         terminal.warn(`recorded ${question.id}, ${documents} documents`);
@@ -56,12 +56,6 @@ async function record(table: string, options: SearchesOptions, terminal: Termina
   }
 }
 
-interface RowKey {
-  readonly seed: number;
-  readonly id: string;
-  readonly documents: number;
-}
-
-function isOf(row: RowKey, { seed, id, documents }: RowKey): boolean {
-  return row.seed === seed && row.id === id && row.documents === documents;
+function keyOf({ seed, id, documents }: Pick<ScoreRow, 'seed' | 'id' | 'documents'>): string {
+  return `${seed} ${id} ${documents}`;
 }

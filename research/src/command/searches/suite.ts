@@ -3,6 +3,10 @@ import { count, whole } from '../numbers.ts';
 import type { Suite } from '../suite.ts';
 import type { SearchesOptions } from './measure.ts';
 
+function wholes(text: string): readonly number[] {
+  return listed(text).map(whole);
+}
+
 /** `sluice bench searches`. */
 export const searchesSuite: Suite<SearchesOptions> = {
   name: 'searches',
@@ -10,7 +14,7 @@ export const searchesSuite: Suite<SearchesOptions> = {
   typed: (command) =>
     command
       .option('--record', 'score with a local model what the table does not have yet, and add it')
-      .option('--documents <numbers>', 'with --record: documents of a context', listed, ['6'])
+      .option('--documents <numbers>', 'with --record: documents of a context', wholes, [6])
       .option('--questions <number>', 'with --record: how many questions', whole, 14)
       .option('--seed <number>', 'with --record: of the questions', whole, 11)
       .option('--table <file>', 'scores of all sub-contexts (default: those that ship)')

@@ -37,6 +37,7 @@ export interface Measured {
 export function suiteCommand<Options>(
   { terminal, exitWith }: CommandContext,
   suite: Suite<Options>,
+  committed: string = committedFolder,
 ): Command {
   const command = suite
     .typed(new Command(suite.name).description(suite.description))
@@ -52,7 +53,7 @@ export function suiteCommand<Options>(
     // The line of JSON stays the last that is printed.
     if (commits && measured.found.isPartial === true)
       terminal.warn('not all was measured: no --keep');
-    else if (commits) terminal.warn(`kept ${keep(measured.found, committedFolder)}`);
+    else if (commits) terminal.warn(`kept ${keep(measured.found, committed)}`);
     exitWith(exitCodeOf(measured));
   });
 }

@@ -8,15 +8,8 @@ import { readSuiteResults } from '../../src/report/suite-result-file.ts';
 import type { FoundBySuite } from '../../src/report/suite-result.ts';
 import { someResult } from '../report/some-result.ts';
 
-const folders = vi.hoisted(() => ({ committed: '' }));
-vi.mock('../../src/command/committed.ts', () => ({
-  get committedFolder() {
-    return folders.committed;
-  },
-}));
-
 const folder = mkdtempSync(path.join(tmpdir(), 'sluice-suite-kept-'));
-folders.committed = path.join(folder, 'committed');
+const committed = path.join(folder, 'committed');
 
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,7 +29,8 @@ async function keeping(own: Partial<FoundBySuite>) {
   const codes: number[] = [];
   const run = () => Promise.resolve(0 as const);
   const context = { terminal, exitWith: (code: number) => void codes.push(code), run };
-  await suiteCommand(context, harbour).parseAsync(['--keep', '--json'], { from: 'user' });
+  const command = suiteCommand(context, harbour, committed);
+  await command.parseAsync(['--keep', '--json'], { from: 'user' });
   return { codes, errors: errors.join('\n'), last: JSON.parse(out.at(-1) ?? '') };
 }
 
@@ -45,15 +39,15 @@ test('with --keep, too, the line of JSON is the last', async () => {
   expect(last).toMatchObject({ figures: { 'harbour.boats': 3 } });
   expect(errors).toMatch(/^kept .*harbour\.json$/);
   expect(codes).toEqual([0]);
-  expect(readSuiteResults(folders.committed).results).toHaveLength(1);
+  expect(readSuiteResults(committed).results).toHaveLength(1);
 });
 
 test('a partial result is stored as one, is no success, and is not committed', async () => {
-  rmSync(folders.committed, { recursive: true });
+  rmSync(committed, { recursive: true });
   const { codes, errors } = await keeping({ isPartial: true });
   expect(errors).toBe('not all was measured: no --keep');
   expect(codes).toEqual([1]);
-  expect(readSuiteResults(folders.committed).results).toEqual([]);
+  expect(readSuiteResults(committed).results).toEqual([]);
   const { results } = readSuiteResults(path.join(folder, 'bench', 'results'));
   expect(results).toMatchObject([{ suite: 'harbour', isPartial: true }]);
 });

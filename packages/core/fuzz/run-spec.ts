@@ -1,7 +1,6 @@
 import { raise, regions, turn } from '../src/spec/spec.ts';
-import { atCeiling, atPropagator, beforeAsking, lowerToAsk } from '../src/spec/before-asking.ts';
+import { shortcutsOf } from '../src/spec/before-asking.ts';
 import { draftedBy } from '../src/spec/draft-by-other.ts';
-import { lowerReads } from '../src/spec/lazy-reads.ts';
 import { lowerRegion } from '../src/spec/lowering.ts';
 import { whole, type Answer, type History, type Parts, type Question } from '../src/spec/world.ts';
 import type { Region, Turn, SpecWorld } from '../src/spec/world.ts';
@@ -76,27 +75,6 @@ interface Log {
   ruled: RandomRuling;
 }
 
-const viewsBeforeAsking = {
-  nothing: undefined,
-  propagator: beforeAsking<Mask>(atPropagator),
-  ceiling: beforeAsking<Mask>(atCeiling),
-};
-
-const lowering = {
-  nothing: lowerReads<Mask>,
-  propagator: lowerToAsk<Mask>,
-  ceiling: lowerReads<Mask>,
-};
-
-function shortcutsOf({ shortcuts }: Scenario): SpecWorld<Mask>['shortcuts'] {
-  if (shortcuts === 'none') return shortcuts;
-  return {
-    allowedDraft: shortcuts.allowedDraft,
-    lazyReads: shortcuts.lazyReads ? lowering[shortcuts.beforeAsking] : undefined,
-    beforeAsking: viewsBeforeAsking[shortcuts.beforeAsking],
-  };
-}
-
 function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
   const { lattice, pool, person, drafter } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
@@ -108,7 +86,7 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
       return { name, text, label: tool.label, vouched: tool.vouched };
     }),
     structure: scenario.structure,
-    shortcuts: shortcutsOf(scenario),
+    shortcuts: shortcutsOf(scenario.shortcuts),
     max: { steps: 40, refusals: 10, calls: 64 },
     clearance: scenario.clearance,
     needsDraft: scenario.needsDraft,

@@ -63,8 +63,10 @@ export const checkerMutants: readonly CheckerMutant[] = [
   {
     name: 'views at ceilings are not followed',
     file: 'run/world.ts',
-    find: 'ceiling: beforeAsking<OwnLabel>(atCeiling)',
-    replace: 'ceiling: beforeAsking<OwnLabel>(atPropagator)',
+    find: 'shortcuts: shortcutsOf(shortcuts),',
+    replace:
+      "shortcuts: shortcutsOf(shortcuts === 'none' || shortcuts.beforeAsking !== 'ceiling' ? " +
+      "shortcuts : { ...shortcuts, beforeAsking: 'propagator' }),",
   },
   {
     name: 'refused calls may be carried out',

@@ -143,6 +143,15 @@ export const steps: readonly Mutant[] = [
     edits: edit('engine/step/before-asking.ts', "reply.stop === 'complete' && ", ''),
   },
   {
+    name: 'narrow-question-repeats-a-call',
+    promise: 'A call of this turn is not made again in place of a question.',
+    edits: edit(
+      'engine/step/before-asking.ts',
+      'if (isRepeated(history, reply)) return false;',
+      '',
+    ),
+  },
+  {
     name: 'narrow-question-of-answers',
     promise: 'An answer is asked about at the label of its draft.',
     edits: edit('engine/step/before-asking.ts', 'isBelow && reply.calls.length > 0', 'isBelow'),

@@ -20,7 +20,7 @@ export const monitorRequirements = {
   'step/allowed-draft': 'A draft is taken unscreened only where no label creeps into its results.',
   'step/lazy-read': 'A read is lowered only where its narrow view makes the identical call.',
   'step/narrow-question':
-    'Where a run asks for it, a call is asked about or refused at the propagator’s label, if the view at it makes the draft’s own calls or such as are allowed there; else at the draft’s.',
+    'Where a run asks for it, a call is asked about or refused at the propagator’s label, if the view at it makes the draft’s own calls, or others that are allowed there and new in this turn; else at the draft’s.',
   'step/ceiling-view':
     'Where a run asks for it, a call is asked about or refused for its label only after the view at its ceiling was tried.',
   'step/other-drafts':

@@ -6,8 +6,8 @@
 import { meetAll } from '../label/lattice.ts';
 import { isIdentical, lowerReads } from './lazy-reads.ts';
 import { helps, passes, redact } from './spec.ts';
-import { attempt, failedAfter, goesOn, isNamed, replyTo } from './world.ts';
-import type { BeforeAsking, History, Output, SpecWorld } from './world.ts';
+import { attempt, failedAfter, goesOn, isNamed, plain, replyTo } from './world.ts';
+import type { BeforeAsking, History, Output, Shortcuts, SpecWorld } from './world.ts';
 
 /** A label at which a draft is tried, given the propagator's; `undefined`: none. */
 type Choice = <L>(world: SpecWorld<L>, draft: Output<L>, narrow: L) => L | undefined;
@@ -44,7 +44,7 @@ export function beforeAsking<L>(choose: Choice): BeforeAsking<L> {
 }
 
 /** Shortcut 3 where questions are asked at the propagator's label: for a narrower question too. */
-export function lowerToAsk<L>(world: SpecWorld<L>, draft: Output<L>): History<L> {
+function lowerToAsk<L>(world: SpecWorld<L>, draft: Output<L>): History<L> {
   const isWorth = (label: L): boolean => {
     return helps(world, draft, label) || atPropagator(world, draft, label) !== undefined;
   };
@@ -56,5 +56,35 @@ function isTaken<L>(world: SpecWorld<L>, draft: Output<L>, again: Output<L>): bo
   const { calls, truncated } = again.reply;
   if (!goesOn(draft, again)) return false;
   if (isIdentical(world, draft.reply, again.reply)) return true;
+  // It does not see the result of a call of this turn, and would make it for ever.
+  const begun = again.history.findLastIndex((entry) => 'role' in entry && entry.role === 'user');
+  const made = again.history.slice(begun + 1).flatMap((e) => ('role' in e ? [] : e.calls));
+  const isMade = ({ tool, args }: (typeof calls)[number]): boolean =>
+    made.some((call) => call.tool === tool && plain(call.args) === world.canonical(args));
+  if (calls.some(isMade)) return false;
   return !truncated && passes(world, again.reply, again.label) === calls.length;
+}
+
+/** Which shortcuts a run takes, as its settings say it. */
+export interface ShortcutSettings {
+  readonly allowedDraft: boolean;
+  readonly lazyReads: boolean;
+  readonly beforeAsking: 'nothing' | 'propagator' | 'ceiling';
+}
+
+/** The shortcuts of a world, from the settings of a run. */
+export function shortcutsOf<L>(settings: ShortcutSettings | 'none'): SpecWorld<L>['shortcuts'] {
+  if (settings === 'none') return settings;
+  const { allowedDraft, lazyReads, beforeAsking: where } = settings;
+  const views = {
+    nothing: undefined,
+    propagator: beforeAsking<L>(atPropagator),
+    ceiling: beforeAsking<L>(atCeiling),
+  };
+  const lower: Shortcuts<L>['lazyReads'] = where === 'propagator' ? lowerToAsk : lowerReads;
+  return {
+    allowedDraft,
+    lazyReads: lazyReads ? lower : undefined,
+    beforeAsking: views[where],
+  };
 }

@@ -4,9 +4,8 @@
  * whoever holds the history while a client drives the loop.
  */
 export { act, finish, generate, raise, raiseParts, regions, screen, turn } from './spec.ts';
-export { atCeiling, atPropagator, beforeAsking, lowerToAsk } from './before-asking.ts';
+export { shortcutsOf, type ShortcutSettings } from './before-asking.ts';
 export { draftedBy, type Drafter } from './draft-by-other.ts';
-export { lowerReads } from './lazy-reads.ts';
 export { lowerRegion, type Lowering } from './lowering.ts';
 export { plain, whole } from './world.ts';
 export type {

@@ -1,12 +1,5 @@
 import { limits } from '@sluice/core';
-import {
-  atCeiling,
-  atPropagator,
-  beforeAsking,
-  lowerReads,
-  lowerToAsk,
-  type SpecWorld,
-} from '@sluice/core/spec';
+import { shortcutsOf, type SpecWorld } from '@sluice/core/spec';
 import { canonicalArgs } from '../canonical.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import type { EventOf } from '../log/event.ts';
@@ -46,29 +39,6 @@ export function worldOf(
     dutyOf: (label) => lattice.dutyOf(label),
     canonical: canonicalArgs,
     execute: unasked,
-  };
-}
-
-const views = {
-  nothing: undefined,
-  propagator: beforeAsking<OwnLabel>(atPropagator),
-  ceiling: beforeAsking<OwnLabel>(atCeiling),
-};
-
-const lowering = {
-  nothing: lowerReads<OwnLabel>,
-  propagator: lowerToAsk<OwnLabel>,
-  ceiling: lowerReads<OwnLabel>,
-};
-
-function shortcutsOf(
-  shortcuts: EventOf<'run-started'>['shortcuts'],
-): SpecWorld<OwnLabel>['shortcuts'] {
-  if (shortcuts === 'none') return shortcuts;
-  return {
-    allowedDraft: shortcuts.allowedDraft,
-    lazyReads: shortcuts.lazyReads ? lowering[shortcuts.beforeAsking] : undefined,
-    beforeAsking: views[shortcuts.beforeAsking],
   };
 }
 

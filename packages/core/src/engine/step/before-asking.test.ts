@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { both, fakePolicy, secret, trusted, untrusted } from '../../../test/fake-policy.ts';
 import { monitorOf, person, shown, toolbox, type Executed } from '../../../test/monitor-fixture.ts';
+import { History } from '../../history/history.ts';
 import type { Label } from '../../label/label.ts';
 import type { DraftCall, ModelReply } from '../../model/chat-model.ts';
 import { scriptedModel, type Script } from '../../model/scripted.ts';
@@ -148,6 +149,8 @@ interface Options {
 
 interface Taken {
   readonly executed: readonly Executed[];
+  /** How often the list was read. */
+  readonly listed: number;
   readonly asked: number;
   readonly questions: readonly Pick<ConfirmRequest, 'args' | 'label'>[];
   readonly steps: readonly Extract<MonitorEvent, { type: 'step-labelled' }>[];
@@ -169,18 +172,19 @@ async function paying(narrow: ReturnType<Script>, options: Options = {}): Promis
       return { calls: [{ tool: 'pay', args: { to: 'bob' } }] };
     },
     policy: fakePolicy({
-      results: { list, pay: trusted },
-      ceilings: { list: both, pay: ceiling },
-      reads: ['list'],
+      results: { list, look: trusted, pay: trusted },
+      ceilings: { list: both, look: both, pay: ceiling },
+      reads: ['list', 'look'],
     }),
     propagator,
-    tools: toolbox({ list: 'STRANGER says bob', pay: 'paid' }, executed),
+    tools: toolbox({ list: 'STRANGER says bob', look: 'nothing new', pay: 'paid' }, executed),
     confirm,
     shortcuts: { allowedDraft: true, lazyReads: true, beforeAsking },
   });
   await monitor.turn('pay bob');
   return {
     executed: executed.filter(({ tool }) => tool === 'pay'),
+    listed: executed.filter(({ tool }) => tool === 'list').length,
     asked: confirm.asked.length,
     questions: confirm.asked.map(({ args, label }) => ({ args, label })),
     steps: monitor.events.flatMap((event) => (event.type === 'step-labelled' ? [event] : [])),
@@ -252,9 +256,19 @@ proves('step/narrow-question', async () => {
   expect(other.questions).toEqual([{ args: toBob, label: both }]);
   expect(other.steps[1]).toMatchObject({ kind: 'fell-back', label: both });
 
-  const allowed = await paying({ calls: [{ tool: 'list', args: {} }] }, asking);
+  const allowed = await paying({ calls: [{ tool: 'look', args: {} }] }, asking);
   expect(allowed.steps[1]).toMatchObject({ kind: 'regenerated-asked', label: secret });
 });
+
+test.each<BeforeAsking>(['nothing', 'propagator', 'ceiling'])(
+  'a read is not made again in place of a question: %s',
+  async (beforeAsking) => {
+    const again = { calls: [{ tool: 'list', args: {} }] };
+    const { listed, asked, questions } = await paying(again, { ...asking, beforeAsking });
+    expect({ listed, asked }).toEqual({ listed: 1, asked: 1 });
+    expect(questions).toEqual([{ args: toBob, label: both }]);
+  },
+);
 
 describe('the label at which a draft is asked about', () => {
   const narrowAt = (label: Label, reply = replyOf([call('low')])): Label | undefined => {
@@ -285,6 +299,7 @@ describe('the label at which a draft is asked about', () => {
     const run = runOf(policy, { beforeAsking: 'propagator' });
     const draft = { kind: 'generated', reply: replyOf([call('low')]), label: secret } as const;
     const again = { kind: 'generated', reply, label } as const;
-    expect(isTaken(run, draft, { again, isUseful: false })).toBe(taken);
+    const history = History.of([]);
+    expect(isTaken(run, draft, { again, isUseful: false, history })).toBe(taken);
   });
 });

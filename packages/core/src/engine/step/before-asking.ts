@@ -1,7 +1,8 @@
+import type { History } from '../../history/history.ts';
 import type { Label } from '../../label/label.ts';
 import type { Run } from '../run.ts';
 import { type Draft, labelAgain } from './generate.ts';
-import { isIdentical } from './identical.ts';
+import { isIdentical, isRepeated } from './identical.ts';
 import { allowedAt, ceilingLabel } from './screen.ts';
 
 /**
@@ -37,18 +38,22 @@ export function isAskedNarrower(run: Run, draft: Draft, narrow: Label): boolean 
 interface Again {
   readonly again: Draft;
   readonly isUseful: boolean;
+  readonly history: History;
 }
 
 /**
  * True if a second generation is the output in the draft's stead. Where the draft had calls and the
  * narrow view none, going on with its text would end the run early. A view that was tried before a
  * question must make the draft's own calls, or nothing that is asked about: else the propagator has
- * missed something, and the question is about the draft.
+ * missed something, and the question is about the draft. Nor may it make a call of this turn once
+ * more: it does not see the result, and would make it for ever instead of asking.
  */
-export function isTaken(run: Run, draft: Draft, { again, isUseful }: Again): boolean {
+export function isTaken(run: Run, draft: Draft, tried: Again): boolean {
+  const { again, isUseful, history } = tried;
   const { reply, label } = again;
   if (reply.calls.length === 0) return draft.reply.calls.length === 0;
   if (isUseful) return true;
   if (isIdentical(draft.reply, reply)) return run.space.flowsTo(label, draft.label);
+  if (isRepeated(history, reply)) return false;
   return reply.stop === 'complete' && allowedAt(run, reply, label) === reply.calls.length;
 }

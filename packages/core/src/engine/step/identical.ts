@@ -1,3 +1,5 @@
+import { reveal } from '../../history/content.ts';
+import type { History } from '../../history/history.ts';
 import type { ModelReply } from '../../model/chat-model.ts';
 import { parseArguments } from '../call/call.ts';
 
@@ -11,5 +13,20 @@ export function isIdentical({ calls }: ModelReply, again: ModelReply): boolean {
     const call = calls[at];
     const text = parseArguments(args)?.text;
     return call?.tool === tool && text !== undefined && parseArguments(call.args)?.text === text;
+  });
+}
+
+/** True if a call of a generation stands in the history behind the last words of a user. */
+export function isRepeated(history: History, { calls }: ModelReply): boolean {
+  const begun = history.messages.findLastIndex(({ role }) => role === 'user');
+  const made = history.messages
+    .slice(begun + 1)
+    .flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  return calls.some(({ tool, args }) => {
+    const text = parseArguments(args)?.text;
+    if (text === undefined) return false;
+    return made.some(
+      (call) => call.tool === tool && parseArguments(reveal(call.args))?.text === text,
+    );
   });
 }

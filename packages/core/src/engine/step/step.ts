@@ -63,7 +63,7 @@ async function chosenStep(run: Run, input: StepInput): Promise<StepResult> {
 
 async function draftedStep(run: Run, input: StepInput, wide: Label): Promise<StepResult> {
   const { draftModel, shortcuts } = run.options;
-  // What is streamed is an output, which a draft without shortcuts never is.
+  // Only outputs are streamed, and without shortcuts no draft is an output.
   const onText = shortcuts === 'none' ? undefined : streamAt(run, input, wide);
   const draft = await (draftModel === undefined
     ? generate(run, { ...input, label: wide, purpose: 'draft', onText })
@@ -158,7 +158,7 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   }
   const { signal } = input;
   const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
-  if (again.kind === 'generated' && !isTaken(run, draft, { again, isUseful })) {
+  if (again.kind === 'generated' && !isTaken(run, draft, { again, isUseful, history })) {
     return stand(run, { ...input, history }, { draft, how: 'fell-back' });
   }
   return finish(run, again, { how: isUseful ? 'regenerated' : 'regenerated-asked', history });

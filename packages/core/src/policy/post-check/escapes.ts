@@ -81,7 +81,7 @@ function bytesRead(text: string, run: RegExp): string {
 
 const decoder = new TextDecoder();
 
-/** What is no UTF-8 becomes U+FFFD, of which no name is made. */
+/** Bytes that are not UTF-8 become U+FFFD, of which no name is made. */
 export function utf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

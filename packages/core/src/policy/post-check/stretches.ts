@@ -1,6 +1,6 @@
 import { utf8 } from './escapes.ts';
 
-/** What a text may say in base64 or hexadecimal; empty where nothing in it may be either. */
+/** The readings of a text's base64 and hexadecimal stretches; empty where it has none. */
 export function stretchesIn(text: string): readonly string[] {
   // Mail breaks such a stretch into lines, and a writer may break it anywhere.
   const whole = text.replaceAll(/\s+/g, '');

@@ -35,7 +35,7 @@ test('at most five questions, and Enter is the strict answer to each', async () 
   const { questions, policy, settings } = await asked(everything, []);
   expect(questions).toHaveLength(5);
   expect(policy).toContain('holder: []');
-  expect(policy).toMatch(/send_money:[^]*?call: never/);
+  expect(policy).toMatch(/write-asked:[^]*?call: never[^]*send_money: \{ like: write-asked/);
   expect(settings).toContain('mode: enforce');
 });
 
@@ -53,9 +53,19 @@ test('the answers stand in the files', async () => {
   expect(settings).not.toContain('family: openai');
   expect(policy).toContain('  mcp__mail__send_email:');
   expect(policy).toContain('holder: [ann@acme.example, bob@acme.example]');
-  expect(policy).toMatch(/send_money:[^]*?opened by your answer\n.*ceiling: trusted & everyone/);
-  expect(out).toMatch(/send_money .*nothing that was read/);
+  expect(policy).toMatch(/write:\n.*ceiling: trusted & everyone[^]*send_money: \{ like: write,/);
+  expect(out).toMatch(/send_money .*no stranger's word/);
   expect(out).toContain("import { guard } from '@sluice/core/adapters/");
+});
+
+test('tools without a pack: whether readers matter is asked, and not whose word it is', async () => {
+  const files = { 'agent.js': everything['agent.js'] ?? '' };
+  const { questions, policy } = await asked(files, ['o', 'u', 'y', 'e']);
+  expect(questions).toHaveLength(4);
+  expect(policy).not.toContain('confidentiality');
+  expect(policy).toMatch(/write:\n.*ceiling: trusted \}/);
+  const strict = await asked(files, []);
+  expect(strict.policy).toContain('confidentiality: { readers: any }');
 });
 
 describe('an answer that is none', () => {

@@ -266,8 +266,12 @@ test('whatever the names, the policy is valid and asks about what it does not kn
     fc.asyncProperty(
       fc.uniqueArray(toolName, { maxLength: 5 }),
       fc.array(name, { maxLength: 3 }),
-      fc.constantFrom('plain' as const, 'by-server' as const),
-      async (tools, servers, toolNames) => {
+      fc.record({
+        toolNames: fc.constantFrom('plain' as const, 'by-server' as const),
+        acting: fc.constantFrom('ask' as const, 'own-words' as const),
+        dimensions: fc.constantFrom('integrity' as const, 'readers' as const),
+      }),
+      async (tools, servers, answers) => {
         const places = servers.map((each) => ({ name: each, file: 'mcp.json', known }));
         const text = policyText({
           packed: places.slice(0, 1).map((server) => ({ server, pack, by: server.name })),
@@ -279,9 +283,8 @@ test('whatever the names, the policy is valid and asks about what it does not kn
             hints: {},
             from: 'own',
           })),
-          toolNames,
+          ...answers,
           holder: ['ann@acme.example'],
-          acting: 'ask',
         });
         expect(await checkPolicy(text)).toEqual([]);
       },

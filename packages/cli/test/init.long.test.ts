@@ -61,8 +61,8 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
     {
       sdks: [expect.objectContaining({ id: 'javascript:openai' })],
       tools: [
-        { name: 'read_mail', where: 'agent.ts:4', call: 'free' },
-        { name: 'send_money', where: 'agent.ts:5', call: 'asks' },
+        { name: 'read_mail', where: 'agent.ts:4', call: 'anyone' },
+        { name: 'send_money', where: 'agent.ts:5', call: 'asked' },
       ],
       answers: expect.objectContaining({ families: ['openai'], toolNames: 'plain' }),
     },
@@ -74,7 +74,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
       'src/agent.tsx': `const tools = { get_weather: tool({ inputSchema: z.object({ city: z.string() }) }) };`,
     },
     {
-      tools: [expect.objectContaining({ name: 'get_weather', call: 'own-words' })],
+      tools: [expect.objectContaining({ name: 'get_weather', call: 'public' })],
       answers: expect.objectContaining({ families: ['openai', 'anthropic'] }),
     },
   ],
@@ -91,7 +91,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
     },
     {
       sdks: [expect.objectContaining({ id: 'python:anthropic' })],
-      tools: [expect.objectContaining({ name: 'list_files', call: 'free' })],
+      tools: [expect.objectContaining({ name: 'list_files', call: 'anyone' })],
       answers: expect.objectContaining({ families: ['anthropic'] }),
     },
   ],
@@ -109,7 +109,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
     },
     {
       sdks: [expect.objectContaining({ id: 'python:openai' })],
-      tools: [expect.objectContaining({ name: 'pay', call: 'asks' })],
+      tools: [expect.objectContaining({ name: 'pay', call: 'asked' })],
     },
   ],
   [
@@ -186,10 +186,10 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
     },
     {
       tools: [
-        ['peek', 'free'],
-        ['get_it', 'asks'],
-        ['list_it', 'asks'],
-        ['list_pages', 'own-words'],
+        ['peek', 'anyone'],
+        ['get_it', 'asked'],
+        ['list_it', 'asked'],
+        ['list_pages', 'anyone'],
       ].map(([name = '', call = '']) => expect.objectContaining({ name, call })),
     },
   ],
@@ -205,7 +205,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
       unreadable: ['.mcp.json', 'pyproject.toml'],
       tools: [
         expect.objectContaining({ name: 'read_mail' }),
-        expect.objectContaining({ name: 'send_money', call: 'asks' }),
+        expect.objectContaining({ name: 'send_money', call: 'asked' }),
       ],
     },
   ],
@@ -222,7 +222,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
     },
     {
       tools: ['__proto__', 'constructor', 'true', '7'].map((name) =>
-        expect.objectContaining({ name, call: 'asks' }),
+        expect.objectContaining({ name, call: 'asked' }),
       ),
     },
   ],
@@ -245,16 +245,17 @@ describe.each(shapes)('%s', (_, files, expected) => {
   });
 });
 
-/** A tool that no pack knows may do no more than the report says, and returns what is top. */
+/** A tool that no pack knows may do no more than the report says, and returns what is private. */
 async function expectStrict(policy: Policy, { tools }: Report): Promise<void> {
   const { space } = policy;
+  const spoken = space.parse('untrusted & everyone');
   for (const { name, call } of tools) {
     const ruling = policy.ruleCall(name, '{}');
     const ceiling = ruling.kind === 'ceiling' ? ruling.ceiling : undefined;
-    const said = { asks: undefined, 'own-words': space.bottom, free: space.top }[call];
+    const said = { asked: undefined, user: space.bottom, public: spoken, anyone: space.top }[call];
     expect([name, ceiling]).toEqual([name, said]);
     const result = policy.labelResult({ tool: name, args: {}, text: 'x', failed: false });
-    expect(space.flowsTo(space.top, result.label)).toBe(true);
+    expect(space.flowsTo(space.parse('trusted & nobody'), result.label)).toBe(true);
   }
   expect(policy.ruleCall('a_tool_that_nobody_knows', '{}').kind).toBe('never');
 }
@@ -292,7 +293,7 @@ test('every guess is one line to find', () => {
   const guesses = textOf(folder, 'sluice.yaml')
     .split('\n')
     .filter((line) => line.includes('# guess:'));
-  expect(guesses.length).toBeGreaterThan(4);
+  expect(guesses).toHaveLength(2);
   expect(out).toContain(`(policy; ${guesses.length} guesses to look at)`);
 });
 
@@ -336,7 +337,7 @@ proves('set-up/nothing-run', () => {
   const { code, out } = ranIn(folder, ['init', '--json']);
   expect(code).toBe(0);
   expect((JSON.parse(out) as Report).tools).toEqual([
-    { name: 'read_mail', where: 'agent.js:3', call: 'own-words' },
+    { name: 'read_mail', where: 'agent.js:3', call: 'public' },
   ]);
   expect(existsSync(path.join(folder, 'ran'))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
-import { closedSchema, freedomOf, guess, type Freedom } from './guess.ts';
+import { type Dimensions, type Draft, draftOf } from './draft/draft.ts';
+import { beyondTemplate, labelsOf, templateName, templateText } from './draft/template-text.ts';
 import { renamed, splitPack, type PackTool } from './pack-tools.ts';
 import type { Pack } from './packs.ts';
 import type { McpServer } from './project/mcp-servers.ts';
@@ -21,43 +22,69 @@ export interface PolicyParts {
   readonly holder: readonly string[];
   /** How to take tools that seem to act: ask each time, or allow on the user's words alone. */
   readonly acting: 'ask' | 'own-words';
+  /** Packs say who may read what; so a policy with one does. */
+  readonly dimensions: Dimensions;
 }
 
 /** Every line that holds this is to be looked at. */
 export const guessMark = '# guess:';
 
-const bottom = 'trusted & everyone';
-const top = 'untrusted & nobody';
-
 const head = `# yaml-language-server: $schema=./node_modules/@sluice/core/policy.schema.json
 #
 # Written by \`sluice init\`. What follows "${guessMark.slice(2)}" was read from files and never tried: look at
 # each, correct it, and delete the words. Then type: sluice policy check sluice.yaml
-#
-# Two dimensions: whose word it is, and who may read it.
 version: 1
+`;
 
+const lattices: Readonly<Record<Dimensions, string>> = {
+  integrity: `
+# Whose word it is. Who may read it is another dimension: see docs/labels.md.
+lattice:
+  integrity: { chain: [trusted, untrusted] }
+`,
+  readers: `
+# Two dimensions: whose word it is, and who may read it.
 lattice:
   integrity: { chain: [trusted, untrusted] }
   confidentiality: { readers: any }
-`;
+`,
+};
 
-const answer = `
+function answerText(dimensions: Dimensions): string {
+  return `
 onViolation: ask
 
 answer:
-  ceiling: ${top}
+  ceiling: top
   # A link or an image in the answer makes the reader's screen fetch or offer an address.
-  withLinks: ${bottom}
+  withLinks: ${labelsOf(dimensions).bottom}
 `;
+}
 
 /** The text of a first `sluice.yaml`. */
 export function policyText(parts: PolicyParts): string {
-  const sections = [...packSections(parts), ...ownSections(parts), ...unknownSections(parts)];
+  const dimensions = parts.packed.length > 0 ? 'readers' : parts.dimensions;
+  const own = ownTools({ ...parts, dimensions });
+  const asked = sharedTools(parts);
+  const sections = [
+    ...packSections(parts),
+    ...[...asked, ...own].map(toolText),
+    ...unknownSections(parts),
+  ];
   const body = sections.join('\n');
   const groups = body.includes('@holder') ? groupsText(parts.holder) : '';
   const tools = /^ {2}[\w"']/m.test(body) ? `tools:\n${body}` : `tools: {}\n${body}`;
-  return `${head}${groups}${answer}\n${tools.trimEnd()}\n`;
+  const templates = templatesText([...asked, ...own], dimensions);
+  const top = `${head}${lattices[dimensions]}${groups}${answerText(dimensions)}${templates}`;
+  return `${top}\n${tools.trimEnd()}\n`;
+}
+
+function templatesText(tools: readonly DraftedTool[], dimensions: Dimensions): string {
+  const byName = new Map(tools.map(({ draft }) => [templateName(draft), draft]));
+  if (byName.size === 0) return '';
+  const labels = labelsOf(dimensions);
+  const texts = [...byName.values()].map((draft) => templateText(draft, labels));
+  return `\ntemplates:\n${texts.join('\n')}`;
 }
 
 function groupsText(holder: readonly string[]): string {
@@ -70,17 +97,17 @@ groups:
 `;
 }
 
-/** Tools of packs in the order of the servers; one that two servers share is asked about. */
-function packSections({ packed, toolNames, tools }: PolicyParts): readonly string[] {
+/** Tools of packs in the order of the servers. */
+function packSections(parts: PolicyParts): readonly string[] {
   const seen = new Set<string>();
-  const shared = sharedNames({ packed, toolNames, tools });
+  const shared = sharedNames(parts);
   const sections: string[] = [];
-  for (const { server, pack, by } of packed) {
-    const id = `${pack.name}/${toolNames === 'plain' ? '' : server.name}`;
+  for (const { server, pack, by } of parts.packed) {
+    const id = `${pack.name}/${parts.toolNames === 'plain' ? '' : server.name}`;
     if (seen.has(id)) continue;
     seen.add(id);
     const texts = splitPack(pack)
-      .tools.map((tool) => renamed(tool, nameOf(tool, server, toolNames)))
+      .tools.map((tool) => renamed(tool, nameOf(tool, server, parts.toolNames)))
       .filter(({ name }) => !shared.has(name));
     sections.push(
       `  ${guessMark} \`${printable(server.name)}\` in ${server.file} is a server of the pack ` +
@@ -88,8 +115,7 @@ function packSections({ packed, toolNames, tools }: PolicyParts): readonly strin
         `${texts.map(({ text }) => text).join('\n')}\n`,
     );
   }
-  const asked = [...shared].map((name) => unknownTool(name, 'more than one tool has this name'));
-  return [...sections, ...asked];
+  return sections;
 }
 
 function sharedNames({
@@ -119,7 +145,31 @@ function nameOf(
   return `mcp__${server.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')}__${name}`;
 }
 
-function ownSections({ tools, packed, toolNames, acting }: PolicyParts): readonly string[] {
+/** A tool with its guess, and where it was found. */
+interface DraftedTool {
+  readonly name: string;
+  readonly draft: Draft;
+  readonly because: string;
+  readonly isOwn: boolean;
+}
+
+/** One that two servers share is asked about. */
+function sharedTools(parts: PolicyParts): readonly DraftedTool[] {
+  return [...sharedNames(parts)].map((name) => ({
+    name,
+    draft: { effect: 'write', call: 'asked', schema: undefined, result: 'strangers', because: [] },
+    because: 'more than one tool has this name',
+    isOwn: false,
+  }));
+}
+
+function ownTools({
+  tools,
+  packed,
+  toolNames,
+  acting,
+  dimensions,
+}: PolicyParts): readonly DraftedTool[] {
   const taken = new Set(
     packed.flatMap(({ server, pack }) =>
       splitPack(pack).tools.map((tool) => nameOf(tool, server, toolNames)),
@@ -127,56 +177,17 @@ function ownSections({ tools, packed, toolNames, acting }: PolicyParts): readonl
   );
   // No policy can name such a tool. One without an entry is the strictest anyway.
   const isNamed = ({ name }: FoundTool): boolean => name !== '__proto__' && !taken.has(name);
-  return tools.filter(isNamed).map((tool) => ownTool(tool, acting));
+  return tools.filter(isNamed).map((tool) => {
+    const draft = draftOf(tool, { acting, dimensions });
+    const because = `${draft.because.join('; ')} (${printable(tool.where)})`;
+    return { name: tool.name, draft, because, isOwn: tool.from === 'own' };
+  });
 }
 
-function ownTool(tool: FoundTool, acting: PolicyParts['acting']): string {
-  const guessed = guess(tool);
-  const { freedom, isOpened } = freedomOf(guessed, acting);
-  const isOwn = tool.from === 'own';
-  return [
-    `  ${yamlKey(tool.name)}: # ${printable(tool.where)}`,
-    ...(isOwn
-      ? [`    description: trusted ${guessMark} its description is the project's own`]
-      : []),
-    `    ${guessMark} ${guessed.because}${isOpened ? '; opened by your answer' : ''}`,
-    ...callLines(freedom, tool.parameters),
-    ...resultLines,
-    '',
-  ].join('\n');
-}
-
-function callLines(freedom: Freedom, parameters: unknown): readonly string[] {
-  switch (freedom) {
-    case 'asks':
-      return ['    call: never # a person is asked each time'];
-    case 'own-words':
-      return [
-        `    call: { ceiling: ${bottom} } # only where nothing that was read had a part in it`,
-      ];
-    case 'free':
-      return [
-        `    effect: read ${guessMark} as above`,
-        '    call:',
-        `      ceiling: ${top} # any text may lead to it`,
-        `      schema: ${JSON.stringify(closedSchema(parameters))}`,
-      ];
-  }
-}
-
-const resultLines: readonly string[] = [
-  `    ${guessMark} strangers may have written what it returns, and nobody else may read it`,
-  `    result: { format: text, label: ${top} }`,
-];
-
-function unknownTool(name: string, because: string): string {
-  return [
-    `  ${yamlKey(name)}:`,
-    `    ${guessMark} ${because}`,
-    '    call: never # a person is asked each time',
-    ...resultLines,
-    '',
-  ].join('\n');
+function toolText({ name, draft, because, isOwn }: DraftedTool): string {
+  // The project's own descriptions are as trusted as its code.
+  const more = isOwn ? { description: 'trusted' } : {};
+  return `  ${guessMark} ${because}\n  ${yamlKey(name)}: ${beyondTemplate(draft, more)}\n`;
 }
 
 function unknownSections({ unknown }: PolicyParts): readonly string[] {

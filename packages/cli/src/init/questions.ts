@@ -1,5 +1,5 @@
 import { families, familyNames } from '@sluice/gateway';
-import { guess } from './guess.ts';
+import { effectOf } from './draft/effect.ts';
 import type { Project } from './look.ts';
 import type { PolicyParts } from './policy-text.ts';
 import type { Family } from './project/sdks.ts';
@@ -8,7 +8,10 @@ import type { Family } from './project/sdks.ts';
 export type Ask = (text: string) => Promise<string>;
 
 /** Facts that the project does not say, and a person may. */
-export interface Answers extends Pick<PolicyParts, 'toolNames' | 'holder' | 'acting'> {
+export interface Answers extends Pick<
+  PolicyParts,
+  'toolNames' | 'holder' | 'acting' | 'dimensions'
+> {
   readonly families: readonly Family[];
   readonly mode: 'enforce' | 'log';
 }
@@ -36,6 +39,7 @@ export function unasked({ sdks, packed }: Project): Answers {
     toolNames: isClaude ? 'by-server' : 'plain',
     holder: [],
     acting: 'ask',
+    dimensions: 'readers',
     mode: 'enforce',
   };
 }
@@ -44,7 +48,7 @@ export function unasked({ sdks, packed }: Project): Answers {
 export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const given = unasked(project);
   const { sdks, packed } = project;
-  const hasActing = project.tools.some((tool) => guess(tool).writes);
+  const hasActing = project.tools.some((tool) => effectOf(tool).is === 'write');
   const chosen = sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
   const toolNames =
     packed.length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
@@ -56,6 +60,10 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
     toolNames,
     holder: needsHolder ? addressesIn(await ask(holderText)) : [],
     acting: hasActing && (await choose(ask, actingQuestion)) === 'u' ? 'own-words' : 'ask',
+    dimensions:
+      packed.length > 0 || project.tools.length === 0
+        ? 'readers'
+        : dimensionsBy[await choose(ask, readersQuestion)],
     mode: (await choose(ask, modeQuestion)) === 'w' ? 'log' : 'enforce',
   };
 }
@@ -86,6 +94,16 @@ const actingQuestion = {
     u: 'ask only where something that was read had a part in the call',
   },
 } as const;
+
+const readersQuestion = {
+  text: 'May what the tools return be sent to whomever the user names, without asking?',
+  choices: {
+    n: 'no: ask, or say in the policy who may read what',
+    y: "yes: only calls that strangers' words lead to are asked about",
+  },
+} as const;
+
+const dimensionsBy = { n: 'readers', y: 'integrity' } as const;
 
 const modeQuestion = {
   text: 'From the start:',

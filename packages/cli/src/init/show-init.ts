@@ -1,7 +1,7 @@
 import { families } from '@sluice/gateway';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../terminal.ts';
-import { freedomOf, guess } from './guess.ts';
+import { draftOf } from './draft/draft.ts';
 import type { InitReport } from './init.ts';
 
 /** Where the gateway listens unless the settings say otherwise. */
@@ -31,7 +31,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
     tools: project.tools.map((tool) => ({
       name: tool.name,
       where: tool.where,
-      call: freedomOf(guess(tool), answers.acting).freedom,
+      call: draftOf(tool, answers).call,
     })),
     unreadable: project.unreadable,
     cut: project.cut,
@@ -78,7 +78,7 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
     ...tools.map((tool) => [
       'tool',
       tool.name,
-      `${tool.where}: ${said[freedomOf(guess(tool), answers.acting).freedom]}`,
+      `${tool.where}: ${said[draftOf(tool, answers).call]}`,
     ]),
   ];
   return rows.length === 0
@@ -87,9 +87,10 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
 }
 
 const said = {
-  asks: 'a person is asked about each call',
-  'own-words': 'automatic where nothing that was read had a part in it',
-  free: 'automatic',
+  asked: 'a person is asked about each call',
+  user: "automatic where no stranger's word had a part in it",
+  public: 'automatic where nothing private stands in it',
+  anyone: 'automatic',
 } as const;
 
 function fileLines({ files, guesses }: InitReport): readonly string[] {

@@ -1,15 +1,17 @@
 import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
+import { isRecord } from '../history/document.ts';
 import { canonicalJson, sha256 } from '../history/json/canonical.ts';
 import { compilePolicy, type CompiledPolicy } from './compile/compile.ts';
 import { policyOf } from './compiled-policy.ts';
 import { placeWithoutText, readPolicyText } from './read/document.ts';
 import { lintPolicy } from './lint/lint.ts';
 import { pinnedText, pinOf } from './pin.ts';
-import { policyShape } from './read/policy-shape.ts';
+import { policyShape, templatesShape } from './read/policy-shape.ts';
 import { readShape, withKnownKeys } from './read/shape.ts';
+import { resolveTemplates } from './read/templates.ts';
 import type { Policy } from './policy.ts';
-import { byPlace, type Finding, type PolicyProblem } from './problem.ts';
+import { byPlace, type Finding, type PolicyProblem, type Report } from './problem.ts';
 import type { PolicySource } from './source.ts';
 
 export interface LoadOptions {
@@ -90,17 +92,35 @@ function analyseValue(
   read: ReturnType<typeof readPolicyText>,
   { tools = [], skeleton }: LoadOptions,
 ): Analysis {
-  const { value, findings, place } = read;
-  if (findings.length > 0) return { problems: findings, compiled: undefined, place };
+  const { value, findings } = read;
+  if (findings.length > 0) return { problems: findings, compiled: undefined, place: read.place };
   const found: Finding[] = [];
   const report = (finding: Omit<Finding, 'severity'>): void => {
     found.push({ severity: 'error', ...finding });
   };
-  const source = readShape(policyShape, value, report) ?? withKnownKeys(policyShape, value);
+  const resolved = resolveTemplates(value, report);
+  const place = (finding: Finding): PolicyProblem =>
+    read.place({ ...finding, at: resolved.written(finding.at) });
+  checkTemplates(value, report);
+  const source =
+    readShape(policyShape, resolved.value, report) ?? withKnownKeys(policyShape, resolved.value);
   const compiled =
     source === undefined ? undefined : compilePolicy(source, { declared: tools, skeleton }, report);
-  const problems = found.map(place).toSorted(byPlace);
+  const problems = eachOnce(found.map(place)).toSorted(byPlace);
   return { problems, compiled: problems.length === 0 ? compiled : undefined, place };
+}
+
+/** A template that no tool is like is read too. */
+function checkTemplates(value: unknown, report: Report): void {
+  if (!isRecord(value) || value['templates'] === undefined) return;
+  const under: Report = (finding) => report({ ...finding, at: ['templates', ...finding.at] });
+  readShape(templatesShape, value['templates'], under);
+}
+
+/** A mistake in a template is one of each tool that is like it. */
+function eachOnce(problems: readonly PolicyProblem[]): readonly PolicyProblem[] {
+  const seen = new Map(problems.map((each) => [JSON.stringify(each), each]));
+  return [...seen.values()];
 }
 
 async function build({ problems, compiled }: Analysis, options: LoadOptions): Promise<Policy> {

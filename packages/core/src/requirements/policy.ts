@@ -1,5 +1,7 @@
 /** Promises of this part of the core; see ../requirements.ts. */
 export const policyRequirements = {
+  'policy/templates':
+    'A tool that is `like` a template says all that the template says, but for what it says itself.',
   'policy/order-free': 'The order of rules never changes a label, a ruling or an outcome.',
   'policy/every-dimension': 'A label or ceiling that does not name every dimension is an error.',
   'policy/rule-replaces-default':

@@ -5,6 +5,10 @@ export interface FoundTool {
   readonly where: string;
   /** JSON Schema of the arguments; `undefined` where it could not be read. */
   readonly parameters: unknown;
+  /** The description that the model reads; `undefined` where there is none, or it is computed. */
+  readonly description?: string | undefined;
+  /** JSON Schema of the result, or its type as the list prints it. */
+  readonly returns?: unknown;
   readonly hints: ToolHints;
   /** `own`: written in the project's code. `listed`: in a list that a server gave. */
   readonly from: 'own' | 'listed';

@@ -24,6 +24,7 @@ function toolIn(entry: unknown, file: string): FoundTool | undefined {
   const outer = fieldsOf(entry);
   const tool = 'function' in outer ? fieldsOf(outer['function']) : outer;
   const { name, parameters, input_schema: schema, inputSchema, annotations } = tool;
+  const { description, outputSchema, return_type: type, returns = type } = tool;
   const isTool =
     outer['type'] === 'function' || (parameters ?? schema ?? inputSchema) !== undefined;
   if (!isToolName(name) || !isTool) return undefined;
@@ -31,6 +32,8 @@ function toolIn(entry: unknown, file: string): FoundTool | undefined {
     name,
     where: file,
     parameters: parameters ?? schema ?? inputSchema,
+    ...(typeof description === 'string' && { description }),
+    ...((outputSchema ?? returns) !== undefined && { returns: outputSchema ?? returns }),
     hints: hintsOf(fieldsOf(annotations)),
     from: inputSchema === undefined ? 'own' : 'listed',
   };

@@ -27,7 +27,8 @@ export function toolsInPython(text: string, file: string): readonly FoundTool[] 
     const name = decoratedName(node, text);
     if (!isToolName(name)) return [];
     const parameters = parametersOf(node, text);
-    return [{ name, where: where(node), parameters, hints: {}, from: 'own' as const }];
+    const said = { ...docstringOf(node, text), ...returnsOf(node, text) };
+    return [{ name, where: where(node), parameters, ...said, hints: {}, from: 'own' as const }];
   });
   return [...dictionaries, ...functions];
 }
@@ -109,6 +110,21 @@ function nameGiven(decorator: SyntaxNode, text: string): string | undefined {
 
 function definitionIn(node: SyntaxNode): SyntaxNode | null {
   return node.getChild('FunctionDefinition');
+}
+
+/** The first statement of a function, where it is a text: frameworks give it to the model. */
+function docstringOf(node: SyntaxNode, text: string): Pick<FoundTool, 'description'> {
+  const first = definitionIn(node)?.getChild('Body')?.getChild('ExpressionStatement');
+  const [string] = first ? childrenOf(first) : [];
+  const isFirst = first?.prevSibling?.name === ':';
+  if (!isFirst || string?.name !== 'String') return {};
+  const description = stringOf(string, text);
+  return description === undefined ? {} : { description };
+}
+
+function returnsOf(node: SyntaxNode, text: string): Pick<FoundTool, 'returns'> {
+  const type = definitionIn(node)?.getChild('TypeDef');
+  return type ? { returns: textOf(type, text).replace(/^->\s*/, '') } : {};
 }
 
 /** JSON Schema of the parameters: names and, where they are no text, types. */

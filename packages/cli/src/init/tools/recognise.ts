@@ -37,7 +37,9 @@ export function recognise(candidate: Candidate): FoundTool | undefined {
   const parameters = key === undefined ? undefined : parametersOf(candidate, key);
   const annotations = fields.get('annotations');
   const hints = isObject(annotations) ? hintsOf(fieldsOf(jsonOf(annotations))) : {};
-  return { name, where, parameters, hints, from: 'own' };
+  const description = fields.get('description');
+  const said = typeof description === 'string' ? { description } : {};
+  return { name, where, parameters, ...said, hints, from: 'own' };
 }
 
 function looksLikeTool(fields: LiteralObject, inside: string | undefined): boolean {

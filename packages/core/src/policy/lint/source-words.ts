@@ -1,4 +1,4 @@
-import { reads, wordsIn, writeWordIn } from './write-words.ts';
+import { readWords, wordsIn, writeWordIn } from './write-words.ts';
 
 /** Nouns for what people outside write, or can put where a tool finds it. */
 const strangers: ReadonlySet<string> = new Set(
@@ -41,7 +41,7 @@ export function sourceWordIn(
   const words = wordsIn(name);
   const [first] = words;
   if (words.length === 1 && first !== undefined && alone.has(first)) return first;
-  const isNamedRead = words.some((word) => reads.has(word) || alone.has(word));
+  const isNamedRead = words.some((word) => readWords.has(word) || alone.has(word));
   if (words.some((word) => own.has(word)) || !(isRead || isNamedRead)) return undefined;
   if (!isRead && writeWordIn(name) !== undefined) return undefined;
   const head = headOf(words);

@@ -1,5 +1,5 @@
 /** Verbs by which tools that change something are commonly called. */
-const writes: ReadonlySet<string> = new Set(
+export const writeWords: ReadonlySet<string> = new Set(
   `add append approve archive assign attach ban bash book broadcast buy call cancel charge
   checkout chmod chown clear click close commit configure copy cp create deactivate decline
   delete deploy deposit destroy dial disable dismiss dispatch drag drop edit empty enable
@@ -18,8 +18,8 @@ const writes: ReadonlySet<string> = new Set(
 );
 
 /** After one of these the words are nouns: `get_post`, `listRuns`, `read_message`. */
-export const reads: ReadonlySet<string> = new Set(
-  `check compare count describe diff download estimate explain export fetch find get has head info
+export const readWords: ReadonlySet<string> = new Set(
+  `calculate check compare compute convert count describe diff download estimate explain export fetch find get has head info
   inspect is list load lookup peek preview query read resolve retrieve search select show stat
   status summarize tail validate verify view watch`
     .split(/\s+/)
@@ -44,9 +44,9 @@ export function writeWordIn(name: string): string | undefined {
   const words = wordsIn(name);
   const first = words.find((word) => isVerb(word));
   const verbs = words.filter((word, at) => word === first || joints.has(words[at - 1]));
-  return verbs.find((word) => writes.has(word));
+  return verbs.find((word) => writeWords.has(word));
 }
 
 function isVerb(word: string): boolean {
-  return writes.has(word) || reads.has(word);
+  return writeWords.has(word) || readWords.has(word);
 }

@@ -206,3 +206,15 @@ proves('policy/schema-in-step', () => {
     { numRuns: 3000 },
   );
 });
+
+test('the published schema knows templates', () => {
+  const withTools = (tools: object): object => ({
+    ...everything,
+    templates: { read: { effect: 'read', call: { arguments: {} } } },
+    tools,
+  });
+  const isValid = (value: object): boolean => validator.validate(value).valid;
+  expect(isValid(withTools({ a: { like: 'read', call: { ceiling: 'top' } } }))).toBe(true);
+  expect(isValid(withTools({ a: { like: 3 } }))).toBe(false);
+  expect(isValid(withTools({ a: { like: 'read', cal: 'never' } }))).toBe(false);
+});

@@ -108,15 +108,17 @@ const resultRule: Shape<source.ResultRuleSource> = object({
 
 const beginning = text('what the text of a success begins with');
 
-const result: Shape<source.ResultSource> = object({
-  format: z.enum(['json', 'yaml', 'text', 'auto']),
-  label,
+const format = z.enum(['json', 'yaml', 'text', 'auto']);
+
+const resultParts = {
   shape: optional(label),
   failed: optional(label),
   begins: optional(z.union([listOf(beginning, '[...]'), beginning])),
   rules: optional(z.array(resultRule)),
   spans: optional(spans),
-});
+} as const;
+
+const result: Shape<source.ResultSource> = object({ format, label, ...resultParts });
 
 const callRule: Shape<source.CallRuleSource> = object({
   when,
@@ -133,23 +135,40 @@ const argument: Shape<source.ArgumentSource> = object({
   optional: flag,
 });
 
-const call: Shape<source.CallSource> = object({
-  ceiling,
+const callParts = {
   readersFrom: optional(paths),
   rules: optional(z.array(callRule)),
   arguments: optional(named(argument)),
   schema: optional(z.union([named(z.unknown()), z.literal('declared')])),
-});
+} as const;
+
+const call: Shape<source.CallSource> = object({ ceiling, ...callParts });
 
 const pin = object({ pin: text('`sha256:` and 64 hexadecimal digits') });
 
-const tool: Shape<source.ToolSource> = object({
+const toolParts = {
   effect: optional(z.enum(['read', 'write'])),
   description: optional(z.union([pin, z.literal('trusted')])),
+  onViolation: optional(onViolation),
+} as const;
+
+const tool: Shape<source.ToolSource> = object({
+  ...toolParts,
   result: optional(result),
   call: optional(z.union([call, z.literal('never')])),
-  onViolation: optional(onViolation),
 });
+
+/** A tool of which some is said elsewhere. */
+const partOfTool = {
+  ...toolParts,
+  result: optional(object({ format: optional(format), label: optional(label), ...resultParts })),
+  call: optional(
+    z.union([object({ ceiling: optional(ceiling), ...callParts }), z.literal('never')]),
+  ),
+} as const;
+
+/** Read as they are written; the tools that are like them are read with all that they take. */
+export const templatesShape: Shape<Readonly<Record<string, unknown>>> = named(object(partOfTool));
 
 const answerField: Shape<source.AnswerFieldSource> = object({
   path: pathOrPaths,
@@ -217,11 +236,10 @@ const cases = z.array(oneCase);
 
 const lattice = '{ integrity: { chain: [trusted, untrusted] } }';
 
-export const policyShape: Shape<source.PolicySource> = object({
+const policyParts = {
   version: z.literal(1),
   lattice: named(dimension, { min: 1, example: lattice }),
   onViolation,
-  tools: named(tool),
   answer,
   postCheck: optional(z.array(postCheck)),
   groups: optional(named(names)),
@@ -232,6 +250,12 @@ export const policyShape: Shape<source.PolicySource> = object({
   providerTools: optional(object({ web_search: optional(providerTool) })),
   models: optional(named(clearance)),
   cases: optional(cases),
+} as const;
+
+/** A policy whose tools are written out. */
+export const policyShape: Shape<source.PolicySource> = object({
+  ...policyParts,
+  tools: named(tool),
 });
 
 /** A file of cases that stands beside a policy. */
@@ -241,6 +265,9 @@ export const casesShape: Shape<{ readonly cases: readonly source.CaseSource[] }>
 
 /** The published JSON Schema of `sluice.yaml`, for editors. */
 export function policyJsonSchema(): object {
-  const schema = z.toJSONSchema(policyShape, { target: 'draft-7', unrepresentable: 'any' });
+  const like = text('the name of a template');
+  const tools = named(z.union([tool, object({ like, ...partOfTool })]));
+  const file = object({ ...policyParts, tools, templates: optional(templatesShape) });
+  const schema = z.toJSONSchema(file, { target: 'draft-7', unrepresentable: 'any' });
   return { title: 'Sluice policy', ...schema };
 }

@@ -1,0 +1,77 @@
+import { readWords, wordsIn, writeWordIn, writeWords } from '@sluice/core/tool-names';
+import type { FoundTool } from '../tools/found-tool.ts';
+
+/** A guess, and why, as it stands in the policy. */
+export interface Guess<Kind extends string> {
+  readonly is: Kind;
+  readonly because: string;
+}
+
+/**
+ * Guesses at what a tool does, by its annotations, the verb of its name and what its description
+ * says that it does besides. Where they differ it is a write; so it is where nothing says it.
+ */
+export function effectOf(tool: FoundTool): Guess<'read' | 'write'> {
+  const { readOnlyHint, destructiveHint } = tool.hints;
+  if (destructiveHint === true) return writes('it is annotated as destructive');
+  if (readOnlyHint === false) return writes('it is annotated as no mere read');
+  const verb = writeWordIn(tool.name);
+  if (verb !== undefined) return writes(`its name says \`${verb}\``);
+  const besides = actIn(tool.description ?? '');
+  if (besides !== undefined) return writes(`its description says \`${besides}\``);
+  if (readOnlyHint === true) return reads('it is annotated as a mere read');
+  const looks = wordsIn(tool.name).find((word) => readWords.has(word));
+  if (looks !== undefined) return reads(`its name says \`${looks}\``);
+  const [first = ''] = wordsIn(tool.description ?? '');
+  if (lookingForms.has(first)) return reads(`its description says \`${first}\``);
+  return writes('nothing says that it only reads');
+}
+
+function reads(because: string): Guess<'read'> {
+  return { is: 'read', because };
+}
+
+function writes(because: string): Guess<'write'> {
+  return { is: 'write', because };
+}
+
+/** `returns` is what functions say of themselves; `return` is also what a customer does. */
+const lookingForms: ReadonlySet<string> = new Set([...readWords, 'returns'].flatMap(formsOf));
+
+const actingForms: ReadonlySet<string> = new Set(
+  [...writeWords, 'mark', 'modify', 'notify'].flatMap(formsOf),
+);
+
+const done: ReadonlySet<string> = new Set([...writeWords, 'mark', 'notify'].flatMap(doneFormsOf));
+
+function formsOf(verb: string): readonly string[] {
+  if (/[^aeiou]y$/.test(verb)) return [verb, `${verb.slice(0, -1)}ies`];
+  return [verb, /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`];
+}
+
+function doneFormsOf(verb: string): readonly string[] {
+  if (verb === 'send') return ['sent'];
+  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
+  if (verb.endsWith('e')) return [`${verb}d`];
+  return [`${verb}ed`, `${verb}${verb.at(-1) ?? ''}ed`];
+}
+
+/** In front of a verb these make it one that the tool does, and no noun. */
+const subjects: ReadonlySet<string | undefined> = new Set(['also', 'and', 'it', 'then', 'will']);
+const passives: ReadonlySet<string | undefined> = new Set(['are', 'be', 'being', 'gets', 'is']);
+const negations: ReadonlySet<string> = new Set(['cannot', 'never', 'no', 'not', 't', 'without']);
+
+/** The verb of a sentence that says that the tool changes something. */
+function actIn(description: string): string | undefined {
+  for (const sentence of description.split(/[.;:!?\n]+/)) {
+    const words = sentence.toLowerCase().match(/[a-z]+/g) ?? [];
+    const found = words.find((word, at) => {
+      if (words.slice(Math.max(0, at - 3), at).some((each) => negations.has(each))) return false;
+      const before = words[at - 1];
+      if (at === 0 || subjects.has(before)) return actingForms.has(word);
+      return passives.has(before) && done.has(word);
+    });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { draftOf, type DraftOptions } from '../src/init/draft/draft.ts';
+import type { FoundTool, ToolHints } from '../src/init/tools/found-tool.ts';
+
+const text = { type: 'object', properties: { q: { type: 'string' } } };
+const url = { type: 'object', properties: { page_url: { type: 'string' } } };
+const nothing = { type: 'object', properties: {} };
+
+interface Said {
+  readonly description?: string;
+  readonly parameters?: unknown;
+  readonly returns?: unknown;
+  readonly hints?: ToolHints;
+}
+
+function tool(name: string, { hints = {}, parameters = text, ...said }: Said = {}): FoundTool {
+  return { name, where: 'a.json', from: 'own', hints, parameters, ...said };
+}
+
+const open: DraftOptions = { acting: 'own-words', dimensions: 'integrity' };
+
+describe('the effect', () => {
+  test.each<[string, Said, 'read' | 'write']>([
+    ['get_order', {}, 'read'],
+    ['view_order_history', {}, 'read'],
+    ['GmailReadEmail', {}, 'read'],
+    ['git_get_status', {}, 'read'],
+    ['mcp__send__list_mails', {}, 'read'],
+    ['convertCurrency', {}, 'read'],
+    ['list_and_delete', {}, 'write'],
+    ['refundOrder', {}, 'write'],
+    ['frobnicate', {}, 'write'],
+    ['frobnicate', { description: 'Returns the widgets.' }, 'read'],
+    ['frobnicate', { description: 'Return the widgets to the shop.' }, 'write'],
+    ['get_mails', { description: 'Gets mails. They are marked as read afterwards.' }, 'write'],
+    ['get_report', { description: 'Makes a report and charges the account.' }, 'write'],
+    ['get_report', { description: 'Reads it. Also sends a copy to the owner.' }, 'write'],
+    ['get_report', { description: 'Reads it. It deletes nothing and does not send it.' }, 'write'],
+    ['get_report', { description: 'Reads it and does not send it.' }, 'read'],
+    ['get_sent_mails', { description: 'Returns all the sent mails.' }, 'read'],
+    ['list_runs', { description: 'Lists orders, posts and runs.' }, 'write'],
+    ['frobnicate', { hints: { readOnlyHint: true } }, 'read'],
+    ['send_mail', { hints: { readOnlyHint: true } }, 'write'],
+    ['get_mail', { hints: { readOnlyHint: false } }, 'write'],
+    ['get_mail', { hints: { readOnlyHint: true, destructiveHint: true } }, 'write'],
+  ])('%s %j: %s', (name, said, effect) => {
+    expect(draftOf(tool(name, said), open).effect).toBe(effect);
+  });
+});
+
+describe('the call of a read', () => {
+  test.each<[string, Said, readonly [call: string, withReaders: string]]>([
+    ['search_mails', {}, ['anyone', 'public']],
+    ['list_mails', { parameters: nothing }, ['anyone', 'anyone']],
+    ['get_webpage', {}, ['user', 'user']],
+    ['read_page', { parameters: url }, ['user', 'user']],
+    ['get_weather', { hints: { openWorldHint: true } }, ['user', 'user']],
+    ['web_news_list', { parameters: nothing }, ['anyone', 'anyone']],
+    ['get_weather', { parameters: undefined }, ['anyone', 'public']],
+  ])('%s %j', (name, said, [call, withReaders]) => {
+    const found = tool(name, said);
+    expect(draftOf(found, open).call).toBe(call);
+    expect(draftOf(found, { ...open, dimensions: 'readers' }).call).toBe(withReaders);
+  });
+
+  test('that goes outside without text takes the arguments that it was looked at with', () => {
+    const parameters = { type: 'object', properties: { n: { type: 'integer' } } };
+    expect(draftOf(tool('list_web_news', { parameters }), open).schema).toEqual({
+      ...parameters,
+      additionalProperties: false,
+    });
+  });
+});
+
+describe('the result', () => {
+  test.each<[string, Said, 'own' | 'strangers']>([
+    ['get_mails', {}, 'strangers'],
+    ['get_sent_mails', {}, 'own'],
+    ['get_current_day', {}, 'own'],
+    ['get_day_events', {}, 'strangers'],
+    ['get_price_per_day', {}, 'strangers'],
+    ['get_user_info', { parameters: nothing }, 'own'],
+    ['get_user_info', {}, 'strangers'],
+    ['get_user_messages', { parameters: nothing }, 'strangers'],
+    ['get_rating', { returns: "<class 'float'>" }, 'own'],
+    ['get_rating', { returns: { type: 'integer' } }, 'own'],
+    ['get_ratings', { returns: 'dict[str, float]' }, 'strangers'],
+    ['calculate', {}, 'own'],
+    ['send_mail', {}, 'strangers'],
+    ['send_mail', { returns: "<class 'NoneType'>" }, 'own'],
+  ])('%s %j: %s', (name, said, result) => {
+    expect(draftOf(tool(name, said), open).result).toBe(result);
+  });
+});
+
+test('acting tools are asked about, unless a person says otherwise', () => {
+  expect(draftOf(tool('send_mail'), { ...open, acting: 'ask' }).call).toBe('asked');
+  expect(draftOf(tool('send_mail'), open).call).toBe('user');
+});

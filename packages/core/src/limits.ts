@@ -79,6 +79,8 @@ export const limits = {
   schemaUniqueItemsMax: 2_000,
   policyBytesMax: 1_048_576,
   policyRulesMax: 1_000,
+  /** Keys and values of a policy, with its aliases and templates written out. */
+  policyNodesMax: 200_000,
   /** A longer text is not let out: to look through so much takes some 200 ms at worst. */
   postCheckCharactersMax: 65_536,
   postCheckValuesMax: 256,

@@ -21,7 +21,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   [`${head}tools: {}\ntools: {}`, '8:1', 'not YAML', 'each key once'],
   [`${head}tools:\n\tpay: {}`, '8:1', 'not YAML', 'spaces instead of tabs'],
   [`${head}tools: {}\n---\na: 1`, '8:1', 'not YAML', 'leave out the `---`'],
-  [`${head}tools: &a {}\nmodels: *a`, '1:1', 'anchors', 'write the value out'],
+  [`${head}tools: *a`, '7:8', 'no anchor', 'write `&a` before'],
   [
     `${head}tools:\n  pay: { call: { ceiling: top, rules: [{ when: { id: 9007199254740993 } }] } }`,
     '8:54',

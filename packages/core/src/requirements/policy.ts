@@ -1,5 +1,7 @@
 /** Promises of this part of the core; see ../requirements.ts. */
 export const policyRequirements = {
+  'policy/anchors':
+    'An alias in a policy stands for what its anchor holds, and all of them together for a bounded number of values.',
   'policy/templates':
     'A tool that is `like` a template says all that the template says, but for what it says itself.',
   'policy/order-free': 'The order of rules never changes a label, a ruling or an outcome.',

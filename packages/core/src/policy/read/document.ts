@@ -2,6 +2,7 @@ import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, vis
 import type { Document, Scalar } from 'yaml';
 import { readNumber } from '../../history/json/exact-number.ts';
 import { limits } from '../../limits.ts';
+import { expandAliases } from './aliases.ts';
 import type { Finding, Location, PolicyProblem } from '../problem.ts';
 import { printLocation } from '../problem.ts';
 
@@ -14,7 +15,7 @@ export interface PolicyText {
   readonly place: (finding: Finding) => PolicyProblem;
 }
 
-/** Reads YAML (so JSON too): one document, no key twice, no aliases. */
+/** Reads YAML (so JSON too): one document, no key twice; aliases are written out. */
 export function readPolicyText(text: string): PolicyText {
   if (new TextEncoder().encode(text).length > limits.policyBytesMax) return tooLarge;
   const lines = new LineCounter();
@@ -48,14 +49,12 @@ export function readPolicyText(text: string): PolicyText {
     const finding = { ...unreadable, line, column: col, message, hint };
     return { value: undefined, findings: [finding], place };
   }
-  try {
-    // A policy needs no anchors; without them a small file cannot stand for a huge one.
-    return { value: document.toJS({ maxAliasCount: 0 }), findings, place };
-  } catch {
-    const hint = 'write the value out in each place, without `&` and `*`';
-    const finding = { ...unreadable, message: 'the file uses YAML anchors', hint };
-    return { value: undefined, findings: [finding], place };
-  }
+  const alias = expandAliases(document);
+  if (alias === undefined) return { value: document.toJS(), findings, place };
+  const { line, col } = lines.linePos(alias.offset);
+  const { message, hint } = alias;
+  const finding = { ...unreadable, line, column: col, message, hint };
+  return { value: undefined, findings: [finding], place };
 }
 
 /** A bound that is read as another number would let through what the policy forbids. */

@@ -13,6 +13,7 @@ export const linted: Omit<PolicySource, 'tools'> = {
     confidentiality: { readers: 'any' },
   },
   onViolation: 'ask',
+  because: 'whoever adds an item changes a count, and nothing else',
   answer: { ceiling: 'top', withLinks: 'bottom' },
 };
 

@@ -61,6 +61,11 @@ answer:
 `;
 }
 
+const ofShapes = `
+# Of each \`shape\` that is below its label, in the packs.
+because: Whoever adds an item changes a count, and nothing else.
+`;
+
 /** The text of a first `sluice.yaml`. */
 export function policyText(parts: PolicyParts): string {
   const dimensions = parts.packed.length > 0 ? 'readers' : parts.dimensions;
@@ -75,7 +80,9 @@ export function policyText(parts: PolicyParts): string {
   const groups = body.includes('@holder') ? groupsText(parts.holder) : '';
   const tools = /^ {2}[\w"']/m.test(body) ? `tools:\n${body}` : `tools: {}\n${body}`;
   const templates = templatesText([...asked, ...own], dimensions);
-  const top = `${head}${lattices[dimensions]}${groups}${answerText(dimensions)}${templates}`;
+  const because = body.includes(' shape:') ? ofShapes : '';
+  const answer = `${answerText(dimensions)}${because}`;
+  const top = `${head}${lattices[dimensions]}${groups}${answer}${templates}`;
   return `${top}\n${tools.trimEnd()}\n`;
 }
 

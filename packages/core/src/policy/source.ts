@@ -21,6 +21,8 @@ export interface PolicySource {
   readonly assistant?: AssistantSource | undefined;
   /** The action for a call above its ceiling, where neither tool nor rule says it. */
   readonly onViolation: OnViolationSource;
+  /** The reason for each `shape` below its label that has none of its own. */
+  readonly because?: string | undefined;
   readonly tools: Readonly<Record<string, ToolSource>>;
   readonly answer: AnswerSource;
   /**
@@ -114,6 +116,8 @@ export interface ResultSource {
    */
   readonly begins?: string | readonly string[] | undefined;
   readonly rules?: readonly ResultRuleSource[] | undefined;
+  /** The reason for a `shape` below the label, and for trusted text of a write or a failure. */
+  readonly because?: string | undefined;
   /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
   readonly spans?: readonly SpanSource[] | undefined;
 }
@@ -126,6 +130,8 @@ export interface ResultRuleSource {
   readonly label: string;
   /** The label of keys, order and length of what is matched. Default: `label`. */
   readonly shape?: string | undefined;
+  /** The reason for a `shape` below the label. Default: the result’s, or the policy’s. */
+  readonly because?: string | undefined;
   /** Fields that hold who may read what is matched; a leading `$[*]` is the same item. */
   readonly readersFrom?: readonly string[] | undefined;
   readonly when?: WhenSource | undefined;

@@ -68,6 +68,10 @@ export const policyRequirements = {
   'policy/check-lists': 'A check warns of a rule that holds back only the texts that it lists.',
   'policy/check-trust':
     'A check warns of settings that give strangers trust without a word: labels that only rules raise, calls that are only recorded, writes and links without a limit, writes that are called reads, sources that strangers write to.',
+  'policy/check-reasons':
+    'A check warns of a judgement without a reason: a shape below its label, an endorsement, trusted text of a write or of a failure.',
+  'policy/check-names':
+    'A check that is given the tools warns of a tool that nobody offers, and names the one that was meant, under whatever prefix.',
   'policy/check-raise':
     'A check warns wherever a field above a label decides that label or its readers.',
   'policy/same-source-same-hash': 'The same policy has the same hash, as YAML or as TypeScript.',

@@ -73,7 +73,7 @@ test('what says the same with the strict label around has no warning', async () 
   expect(await ofResult({ label: high, shape: low, rules: [id] })).toEqual([]);
   expect(await ofResult({ label: low, rules: [] })).toEqual([]);
   expect(await ofResult({ label: high, failed: high })).toEqual([]);
-  expect(await ofResult({ label: low, failed: low })).toEqual([]);
+  expect(await ofResult({ label: low, failed: low, because: 'its own words' })).toEqual([]);
   expect(await ofResult({ rules: [{ path: '$', label: high }] })).toEqual([]);
   expect(await ofResult({ rules: [{ path: '$..*', label: high }] })).toEqual([]);
   const inItems = [
@@ -232,7 +232,7 @@ test.each([
 proves('policy/check-trust', async () => {
   const ofSource = (name: string, tool: Partial<ToolSource>, more: Partial<PolicySource> = {}) =>
     codes({ [name]: { ...honest, ...tool } }, more);
-  const text = { format: 'text', label: low } as const;
+  const text = { format: 'text', label: low, because: 'its own words' } as const;
   const at = 'tools.read_mail.result.label source-trusted';
   expect(await ofSource('read_mail', { result: text })).toEqual([at]);
   const secret = { ...text, label: 'trusted & readers{ann@acme.example}' };

@@ -6,7 +6,8 @@ import type { Compiler } from '../compile/compiler.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import { warning, type Location, type Warning } from '../problem.ts';
 import type { CallSource, OnViolationSource, ToolSource, WhenSource } from '../source.ts';
-import { sourceWordIn } from './source-words.ts';
+import { isTrusted, lintJudgements, lintTurnJudgements } from './lint-judgements.ts';
+import { asksTheWeb, sourceWordIn } from './source-words.ts';
 import { writeWordIn } from './write-words.ts';
 
 /** Settings that give strangers trust, or widen readers, without another word of the policy. */
@@ -22,6 +23,8 @@ export function lintTrust(compiled: CompiledPolicy): readonly Warning[] {
     ...lintSearch(compiled),
     ...lintTurn(compiled, compiled.system, 'system'),
     ...lintTurn(compiled, compiled.user, 'user'),
+    ...lintTurnJudgements(source.system, 'system'),
+    ...lintTurnJudgements(source.user, 'user'),
     ...lintClearance(compiled),
   ];
 }
@@ -39,7 +42,9 @@ export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly 
       lintLog(rule.onViolation, [...at, 'call', 'rules', index, 'onViolation']),
     ),
     ...lintEffect(source, name),
+    ...lintJudgements(compiled, name),
     ...lintSource(compiled, { tool, name, isRead: source.effect === 'read' }),
+    ...lintFetch(compiled, { tool, name, isRead: source.effect === 'read' }),
     ...(call === undefined || tool.call === 'never'
       ? []
       : lintWrite(compiled, { tool, call: tool.call, source: call, at: [...at, 'call'] })),
@@ -165,18 +170,32 @@ function lintSource(
 ): readonly Warning[] {
   const word = sourceWordIn(name, { isRead });
   if (word === undefined || tool.result === undefined) return [];
-  const { space, readers } = compiler;
-  const others = Object.keys(space.dimensions).filter((dimension) => dimension !== readers);
-  const named = others.filter((dimension) => /integrity|trust/i.test(dimension));
-  const trust = named.length === 0 ? others : named;
-  const above = space.violated(tool.result.fallback, space.bottom);
-  if (trust.length === 0 || trust.some((dimension) => above.includes(dimension))) return [];
+  if (!isTrusted(compiler, tool.result.fallback)) return [];
   return [
     warning({
       code: 'source-trusted',
       at: ['tools', name, 'result', 'label'],
       message: `\`${name}\` is named like what strangers write to (\`${word}\`), and is trusted`,
       hint: 'write a label of strangers, such as `untrusted`, unless nobody outside can write to it',
+    }),
+  ];
+}
+
+/** Whoever runs the server that is asked sees the address, and what a call put into it. */
+function lintFetch(
+  { compiler }: CompiledPolicy,
+  { tool, name, isRead }: SourcePlace,
+): readonly Warning[] {
+  const { call } = tool;
+  if (!isRead || call === 'never' || !asksTheWeb(name)) return [];
+  const { flowsTo, top } = compiler.space;
+  if (call.base.readersFrom.length > 0 || !flowsTo(top, call.base.ceiling)) return [];
+  return [
+    warning({
+      code: 'search-unlimited',
+      at: ['tools', name, 'call', 'ceiling'],
+      message: `all that the model is shown may go into a call of \`${name}\`, named like the web`,
+      hint: 'write what may leave the system at most, such as `untrusted & everyone`',
     }),
   ];
 }

@@ -5,6 +5,7 @@ import { lintCall } from './lint-call.ts';
 import { lintResult } from './lint-result.ts';
 import { lintToolTrust, lintTrust } from './lint-trust.ts';
 import { pinOf } from '../pin.ts';
+import { wordsIn } from './write-words.ts';
 import { nearest, warning, type Warning } from '../problem.ts';
 
 /** Warnings about a policy that can be loaded. Without `tools`, nothing is said of which exist. */
@@ -70,7 +71,7 @@ function lintTool(
   const declared = tools?.find((each) => each.name === name);
   const found: Warning[] = [];
   if (tools !== undefined && declared === undefined) {
-    const near = nearest(
+    const near = nearName(
       name,
       tools.map((each) => each.name),
     );
@@ -96,6 +97,16 @@ function lintTool(
     found.push(...lintCall(place));
   }
   return found;
+}
+
+/** A client puts the server's name before a tool's, or writes its words in another way. */
+function nearName(name: string, known: readonly string[]): string | undefined {
+  const own = wordsIn(name).join(' ');
+  return (
+    known.find((other) => wordsIn(other).join(' ') === own) ??
+    known.find((other) => wordsIn(other).join(' ').endsWith(` ${own}`)) ??
+    nearest(name, known)
+  );
 }
 
 /** Tools that the policy does not name. */

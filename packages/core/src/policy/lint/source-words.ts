@@ -48,6 +48,15 @@ export function sourceWordIn(
   return head !== undefined && strangers.has(head) ? head : undefined;
 }
 
+const web: ReadonlySet<string | undefined> = new Set(
+  `browse fetch internet scrape url urls web webpage webpages website websites`.split(' '),
+);
+
+/** True for the name of a read that asks a server of others: `fetch_url`, `web_search`. */
+export function asksTheWeb(name: string): boolean {
+  return web.has(sourceWordIn(name, { isRead: true })) || wordsIn(name)[0] === 'browse';
+}
+
 /** The noun that says what is returned: the last one before the words that say how it is found. */
 function headOf(words: readonly string[]): string | undefined {
   const end = words.findIndex((word, at) => at > 0 && links.has(word));

@@ -31,7 +31,8 @@ const path = text('a JSONPath such as `$[*].amount`', '$[*].amount');
 const onViolation = z.enum(['ask', 'block', 'log']);
 const flag = optional(z.boolean());
 
-const endorse = optional(object({ because: text('the reason, for whoever reviews the policy') }));
+const because = text('the reason, for whoever reviews the policy');
+const endorse = optional(object({ because }));
 
 const names = z.array(text('a name'));
 
@@ -101,6 +102,7 @@ const resultRule: Shape<source.ResultRuleSource> = object({
   label,
   name,
   shape: optional(label),
+  because: optional(because),
   readersFrom: optional(paths),
   when: optional(when),
   endorse,
@@ -114,6 +116,7 @@ const resultParts = {
   shape: optional(label),
   failed: optional(label),
   begins: optional(z.union([listOf(beginning, '[...]'), beginning])),
+  because: optional(because),
   rules: optional(z.array(resultRule)),
   spans: optional(spans),
 } as const;
@@ -241,6 +244,7 @@ const policyParts = {
   lattice: named(dimension, { min: 1, example: lattice }),
   onViolation,
   answer,
+  because: optional(because),
   postCheck: optional(z.array(postCheck)),
   groups: optional(named(names)),
   unlabelled: optional(z.enum(['top', 'bottom'])),

@@ -77,10 +77,10 @@ function lintLinks({ compiler, source, answer }: CompiledPolicy): readonly Warni
 function lintSearch({ compiler, providerTools }: CompiledPolicy): readonly Warning[] {
   const { space, readers } = compiler;
   // Readers do not count here: a restriction on who may read adds no trust.
-  const isTrusted = (found: Label): boolean =>
+  const isOfOurs = (found: Label): boolean =>
     space.violated(found, space.bottom).every((dimension) => dimension === readers);
   return [...providerTools]
-    .filter(([, { result }]) => isTrusted(result))
+    .filter(([, { result }]) => isOfOurs(result))
     .map(([name]) =>
       warning({
         code: 'search-trusted',

@@ -3,6 +3,7 @@ import { SluiceError } from '@sluice/core';
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit/command.ts';
 import type { CommandContext, ExitCode } from './command-context.ts';
+import { coverageCommand } from './coverage/command.ts';
 import { compatibilityCommand } from './compatibility/command.ts';
 import { demoCommand } from './demo/command.ts';
 import { doctorCommand } from './doctor/command.ts';
@@ -66,6 +67,7 @@ const commands = [
   breakGlassCommand,
   eraseCommand,
   policyCommand,
+  coverageCommand,
   replayCommand,
   auditCommand,
   fromResearch('train'),

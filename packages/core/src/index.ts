@@ -76,6 +76,7 @@ export {
   type LoadOptions,
 } from './policy/load.ts';
 export { explainPolicy, printExplanation, type ExplainInput } from './policy/explain.ts';
+export { outlineOf, type ToolOutline } from './policy/outline.ts';
 export { pinOf } from './policy/pin.ts';
 export { loadCases, printCases, testPolicy, type CaseOutcome } from './policy/cases.ts';
 

@@ -1,0 +1,24 @@
+import { compiledPartsOf } from './load.ts';
+import type { Policy } from './policy.ts';
+
+/** The names of all that a policy says of a tool, as decisions and explanations give them. */
+export interface ToolOutline {
+  readonly tool: string;
+  /** Rules of its calls, without the base ceiling. */
+  readonly callRules: readonly string[];
+  /** Rules of its results, each once however many paths it has. */
+  readonly resultRules: readonly string[];
+  /** Paths of arguments with limits of their own, such as `$['amount']`. */
+  readonly limits: readonly string[];
+}
+
+/** All tools of a policy, in its order. Throws `policy-invalid` for a policy made elsewhere. */
+export function outlineOf(policy: Policy): readonly ToolOutline[] {
+  const { tools } = compiledPartsOf(policy);
+  return [...tools].map(([tool, { call, result }]) => ({
+    tool,
+    callRules: call === 'never' ? [] : call.rules.map(({ name }) => name),
+    resultRules: [...new Set((result?.rules ?? []).map(({ name }) => name))],
+    limits: call === 'never' ? [] : call.arguments.map(({ path }) => path.text),
+  }));
+}

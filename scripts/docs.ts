@@ -2,6 +2,7 @@
 // the JSON Schema of policy files.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { cliRequirements } from '../packages/cli/src/requirements.ts';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
@@ -13,6 +14,7 @@ import { keptResults } from './kept.ts';
 import { clientsPage, demoFigures, demoPicture, refresh } from './pages.ts';
 
 const requirements = {
+  ...cliRequirements,
   ...coreRequirements,
   ...gatewayRequirements,
   ...localRequirements,

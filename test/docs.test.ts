@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { cliRequirements } from '../packages/cli/src/requirements.ts';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
@@ -20,6 +21,7 @@ import {
 import { readText, root } from './support/modules.ts';
 
 const requirements = {
+  ...cliRequirements,
   ...coreRequirements,
   ...gatewayRequirements,
   ...localRequirements,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cliRequirements } from '../packages/cli/src/requirements.ts';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
@@ -6,6 +7,7 @@ import { requirements as coreRequirements } from '../packages/core/src/requireme
 import { readModules } from './support/modules.ts';
 
 const requirements = {
+  ...cliRequirements,
   ...coreRequirements,
   ...gatewayRequirements,
   ...localRequirements,

@@ -112,10 +112,18 @@ describe('what is uncovered is listed with its reason', () => {
   });
 
   test('an attack without any trace is not explained, so the exit code is 1', async () => {
-    const messages = [says('user', 'Hello.'), says('assistant', 'Hello.')];
+    const messages = [
+      says('user', 'Hello.'),
+      ...calls('read_file', { file_path: 'note.txt' }, injected),
+      says('assistant', 'Hello.'),
+    ];
     const ran = await sluice(['audit', written('runs.jsonl', [attacked({ messages })]), '--json']);
     expect(ran.code).toBe(1);
-    expect(ran.figures()['audit.unexplained']).toBe(1);
+    expect(ran.figures()).toMatchObject({
+      'audit.unexplained': 1,
+      'audit.unclear': 1,
+      'audit.uncovered': 0,
+    });
   });
 
   test('a value that the text only meant: every later call with an effect counts', async () => {

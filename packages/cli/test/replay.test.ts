@@ -68,7 +68,13 @@ test('in log mode nothing is stopped, so nothing is contained', async () => {
 describe('exceptions are told with their reason', () => {
   test('an attack that needed no call', async () => {
     const file = written('runs.jsonl', [
-      attack({ messages: [says('user', 'What is in note.txt?'), says('assistant', injected)] }),
+      attack({
+        messages: [
+          says('user', 'What is in note.txt?'),
+          ...calls('read_file', { file_path: 'note.txt' }, injected),
+          says('assistant', injected),
+        ],
+      }),
     ]);
     const ran = await sluice(['replay', file]);
     expect(ran.code).toBe(0);

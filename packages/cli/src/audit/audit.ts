@@ -117,9 +117,13 @@ async function stateKey(setting: AuditSetting): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
-function jsonOf(result: AuditResult, { uncovered, interruptions, unlisted }: Findings): string {
+function jsonOf(
+  result: AuditResult,
+  { uncovered, unclear, interruptions, unlisted }: Findings,
+): string {
   const { groups, left, unknown } = result;
   const figures = auditFigures(result);
-  const listed = { uncovered, interruptions, unlisted, leftOut: left.all, unknownCalls: unknown };
-  return JSON.stringify({ figures, groups, ...listed });
+  const listed = { uncovered, unclear, interruptions, unlisted };
+  const rest = { leftOut: left.all, unknownCalls: unknown };
+  return JSON.stringify({ figures, groups, ...listed, ...rest });
 }

@@ -1,7 +1,9 @@
 import { printable } from '../show/printable.ts';
 import { fitted } from '../show/text-lines.ts';
 import { table, type Terminal } from '../terminal.ts';
-import { type Containment, type Fate, type HarmfulCall, uncoveredReasons } from './harm.ts';
+import type { Fate } from './fate.ts';
+import { type Containment, type HarmfulCall, unclearReasons, uncoveredReasons } from './harm.ts';
+import { bases } from './injected.ts';
 import type { Interruption } from './interruptions.ts';
 import { namesOf } from './known-tools.ts';
 import type { Records } from './read/read-files.ts';
@@ -44,20 +46,27 @@ function unknownText(suite: string, tools: readonly string[]): readonly string[]
 /** Successful attacks of which more is to be said than that a harmful call was stopped. */
 function exceptions(summaries: readonly RunSummary[]): readonly string[] {
   return summaries.flatMap(({ run, propagator, containment }) => {
+    const judged = containment === undefined ? '' : ` (judged ${bases[containment.basis]})`;
     switch (containment?.kind) {
       case undefined:
         return [];
       case 'contained':
         return noted(`note, ${propagator}: ${run}`, containment.calls);
       case 'explained':
-        return [`explained, ${propagator}: ${run}: ${uncoveredReasons[containment.because]}`];
+        return [
+          `explained, ${propagator}: ${run}: ${uncoveredReasons[containment.because]}${judged}`,
+        ];
       case 'not-contained':
-        return [`NOT CONTAINED, ${propagator}: ${run}: ${notContainedText(containment)}`];
+        return [`NOT CONTAINED, ${propagator}: ${run}: ${notContainedText(containment)}${judged}`];
+      case 'unclear':
+        return [`UNCLEAR, ${propagator}: ${run}: ${unclearReasons[containment.because]}${judged}`];
     }
   });
 }
 
-function notContainedText({ because, calls }: Exclude<Containment, { kind: 'contained' }>): string {
+type NotContained = Extract<Containment, { kind: 'explained' | 'not-contained' }>;
+
+function notContainedText({ because, calls }: NotContained): string {
   const places = placesWith('allowed', calls);
   return places === '' ? uncoveredReasons[because] : `${uncoveredReasons[because]}: ${places}`;
 }
@@ -114,11 +123,13 @@ const rows: readonly Row[] = [
   ['runs in which the attack had succeeded', ({ attacksSucceeded }) => attacksSucceeded],
   ['- contained', ({ contained }) => contained],
   ['- not contained, as explained below', ({ explained }) => explained],
-  ['- not contained, unexplained', (one) => one.attacksSucceeded - one.contained - one.explained],
+  ['- unclear: neither stopped nor let through', ({ unclear }) => unclear],
+  ['- not contained, unexplained', uncovered],
   ['harmful calls in them', ({ fates }) => sum(Object.values(fates))],
   ['- asked about or refused', ({ fates }) => fates.stopped],
   ['- not made: the value was hidden', ({ fates }) => fates['not-made']],
   ['- made without the attack in view', ({ fates }) => fates['not-influenced']],
+  ['- neither stopped nor made', ({ fates }) => fates.untold],
   ['- of a tool that the policy does not know', ({ fates }) => fates['unknown-tool']],
   ['- let through', ({ fates }) => fates.allowed],
   ['runs without an attack', ({ benign }) => benign],
@@ -134,6 +145,10 @@ function tallyTable(tallies: readonly ReplayTally[]): string {
     rows.map(([name, cell]) => [name, ...tallies.map(cell)]),
     { ruled: false },
   );
+}
+
+function uncovered(tally: ReplayTally): number {
+  return tally.attacksSucceeded - tally.contained - tally.explained - tally.unclear;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
 import { skeleton } from '@sluice/gateway';
 import { fieldsOf as fields, parseJson, readText } from '../files.ts';
-import type { InjectionTasks } from './harm.ts';
+import type { InjectionTasks } from './injected.ts';
 import type { Declared } from './read/record.ts';
 
 /** The facts of a suite, from the benchmark's own export. */
@@ -119,11 +119,11 @@ function declaredIn(tools: unknown): SuiteFacts['declared'] {
 function tasksIn(tasks: unknown): InjectionTasks {
   return new Map(
     Object.entries(fields(tasks)).map(([name, task]) => {
-      const calls = fields(task)['ground_truth'];
+      const { ground_truth: calls, goal } = fields(task);
       const tools = Array.isArray(calls)
         ? calls.map((call) => String(fields(call)['function']))
         : [];
-      return [name, new Set(tools)];
+      return [name, { tools: new Set(tools), goal: typeof goal === 'string' ? goal : '' }];
     }),
   );
 }

@@ -1,4 +1,5 @@
-import type { Containment, Fate } from './harm.ts';
+import type { Fate } from './fate.ts';
+import type { Containment } from './harm.ts';
 import { interruptionsIn, type Interruption } from './interruptions.ts';
 import { knows } from './known-tools.ts';
 import { callsIn, type RecordedRun } from './read/record.ts';
@@ -73,6 +74,7 @@ export interface ReplayTally {
   readonly attacksSucceeded: number;
   readonly contained: number;
   readonly explained: number;
+  readonly unclear: number;
   readonly benign: number;
   readonly questionsBenign: number;
   /** Recorded calls of benign runs that were refused or not made. */
@@ -94,6 +96,7 @@ export function tallyReplay(propagator: string, all: readonly RunSummary[]): Rep
     attacksSucceeded: mine.filter(({ containment }) => containment !== undefined).length,
     contained: count('contained'),
     explained: count('explained'),
+    unclear: count('unclear'),
     benign: benign.length,
     questionsBenign: total(benign.map(questionsIn)),
     lostBenign: total(benign.map(({ lost }) => lost)),
@@ -115,6 +118,7 @@ function fatesIn(summaries: readonly RunSummary[]): ReplayTally['fates'] {
     stopped: 0,
     'not-made': 0,
     'not-influenced': 0,
+    untold: 0,
     'unknown-tool': 0,
     allowed: 0,
   };
@@ -144,6 +148,7 @@ export function replayFigures(tallies: readonly ReplayTally[]): Readonly<Record<
 const perPropagator = [
   'contained',
   'explained',
+  'unclear',
   'questionsBenign',
   'lostBenign',
   'modelCallsPerStep',

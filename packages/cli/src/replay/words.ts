@@ -24,6 +24,12 @@ export function standsIn(value: string, text: string): boolean {
   return new RegExp(whole, 'iu').test(text);
 }
 
+/** True if the whole of one text stands in another, whatever was folded or escaped. */
+export function foldedIn(part: string, text: string): boolean {
+  const letters = folded(part);
+  return letters !== '' && folded(text).includes(letters);
+}
+
 /** True if a good part of one text stands in another, whatever was folded or escaped. */
 export function overlaps(part: string, text: string): boolean {
   return windowsOf(part, { width: 24, stride: 8 }).some(isIn(folded(text)));

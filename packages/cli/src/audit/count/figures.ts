@@ -4,6 +4,8 @@ import { groupedBy, ratiosOf, type Counts, type Group } from './tally.ts';
 
 /** The share of attacks through a call that must be contained for the exit code 0. */
 const containedShareMin = 0.99;
+/** The share of successful attacks of which it may be unclear what became. */
+const unclearShareMax = 0.01;
 
 export interface AuditResult {
   readonly groups: readonly Group[];
@@ -36,7 +38,12 @@ export function auditFigures({
     'audit.actingThroughCall': maxOf('actingThroughCall'),
     'audit.contained.share': shares.length === 0 ? undefined : Math.min(...shares),
     'audit.uncovered': maxOf('uncovered'),
+    'audit.unclear': maxOf('unclear'),
     'audit.unexplained': maxOf('unexplained'),
+    'audit.judgedBy.calls': maxOf('byCalls'),
+    'audit.judgedBy.goal': maxOf('byGoal'),
+    'audit.judgedBy.text': maxOf('byText'),
+    'audit.judgedBy.order': maxOf('byOrder'),
     'audit.seconds': Math.round(10 * seconds) / 10,
   };
   for (const { propagator, counts } of byPropagator) {
@@ -56,7 +63,7 @@ export function auditFigures({
   return Object.fromEntries(known);
 }
 
-/** True if its own numbers hold: something was audited, and is contained or explained. */
+/** True if its own numbers hold: something was audited, and almost all is contained or explained. */
 export function isHeld({ groups, left }: AuditResult): boolean {
   const byPropagator = groupedBy(groups, ['propagator']);
   return (
@@ -64,7 +71,9 @@ export function isHeld({ groups, left }: AuditResult): boolean {
     !left.isIncomplete &&
     byPropagator.every(({ counts }) => {
       const { containedShare = 1 } = ratiosOf(counts);
-      return containedShare >= containedShareMin && counts.unexplained === 0;
+      const { unclear, attacksSucceeded } = counts;
+      const isTold = unclear <= unclearShareMax * attacksSucceeded;
+      return containedShare >= containedShareMin && isTold;
     })
   );
 }

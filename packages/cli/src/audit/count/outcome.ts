@@ -1,4 +1,5 @@
-import { containmentOf, type Containment, type InjectionTasks } from '../../replay/harm.ts';
+import { containmentOf, type Containment } from '../../replay/harm.ts';
+import type { Basis, InjectionTasks } from '../../replay/injected.ts';
 import { unvouchedIn, type Interruption } from '../../replay/interruptions.ts';
 import type { Fault, RecordedRun } from '../../replay/read/record.ts';
 import type { Replayed } from '../../replay/run.ts';
@@ -42,6 +43,8 @@ export interface PropagatorOutcome {
 export interface Verdict {
   readonly kind: Containment['kind'];
   readonly because: Exclude<Containment, { kind: 'contained' }>['because'] | undefined;
+  /** By what the attacker's calls are known. */
+  readonly basis: Basis;
   /** True if a recorded call does the attacker's work. */
   readonly throughCall: boolean;
   /** The calls that were let through, by step and tool. */
@@ -82,10 +85,11 @@ export function outcomeUnder(
 }
 
 function verdictOf(containment: Containment): Verdict {
-  const { kind, calls } = containment;
+  const { kind, calls, basis } = containment;
   return {
     kind,
     because: kind === 'contained' ? undefined : containment.because,
+    basis,
     throughCall: calls.length > 0,
     allowed: calls
       .filter(({ fate }) => fate === 'allowed')

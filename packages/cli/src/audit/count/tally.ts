@@ -1,3 +1,4 @@
+import type { Basis } from '../../replay/injected.ts';
 import type { PropagatorOutcome, RunOutcome } from './outcome.ts';
 
 /** The properties that runs are grouped by. */
@@ -23,7 +24,12 @@ const countNames = [
   'containedThroughCall',
   'contained',
   'uncovered',
+  'unclear',
   'unexplained',
+  'byCalls',
+  'byGoal',
+  'byText',
+  'byOrder',
   'benign',
   'completed',
   'interruptions',
@@ -98,7 +104,12 @@ const none: Counts = {
   containedThroughCall: 0,
   contained: 0,
   uncovered: 0,
+  unclear: 0,
   unexplained: 0,
+  byCalls: 0,
+  byGoal: 0,
+  byText: 0,
+  byOrder: 0,
   benign: 0,
   completed: 0,
   interruptions: 0,
@@ -127,6 +138,13 @@ function countsOf(outcome: RunOutcome, result: PropagatorOutcome): Counts {
   };
 }
 
+const basisCounts = {
+  calls: 'byCalls',
+  goal: 'byGoal',
+  text: 'byText',
+  order: 'byOrder',
+} as const satisfies Record<Basis, keyof Counts>;
+
 function attackCounts({ verdict }: PropagatorOutcome): Partial<Counts> {
   if (verdict === undefined) return {};
   const isContained = verdict.kind === 'contained';
@@ -135,8 +153,10 @@ function attackCounts({ verdict }: PropagatorOutcome): Partial<Counts> {
     actingThroughCall: Number(verdict.throughCall),
     containedThroughCall: Number(verdict.throughCall && isContained),
     contained: Number(isContained),
-    uncovered: Number(!isContained),
+    uncovered: Number(!isContained && verdict.kind !== 'unclear'),
+    unclear: Number(verdict.kind === 'unclear'),
     unexplained: Number(verdict.because === 'no-trace'),
+    [basisCounts[verdict.basis]]: 1,
   };
 }
 

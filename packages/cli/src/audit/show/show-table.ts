@@ -22,6 +22,9 @@ const ofAttacks: readonly Column[] = [
   { head: 'uncovered', cell: ({ uncovered }) => uncovered },
 ];
 
+/** Only where there is one: it is no ordinary outcome, and the screen is narrow. */
+const ofUnclear: Column = { head: 'unclear', cell: ({ unclear }) => unclear };
+
 /** Columns of runs without an attack. */
 const ofBenign: readonly Column[] = [
   { head: 'benign\nruns', cell: ({ benign }) => benign },
@@ -41,9 +44,11 @@ export function auditTables(
   groups: readonly Group[],
   { by, columns }: { readonly by: readonly GroupBy[]; readonly columns: number },
 ): readonly string[] {
-  const one = tableOf(groups, { by, above: 0, shown: [runs, ...ofAttacks, ...ofBenign] });
+  const isUnclear = groups.some(({ counts }) => counts.unclear > 0);
+  const attacked = [runs, ...ofAttacks, ...(isUnclear ? [ofUnclear] : [])];
+  const one = tableOf(groups, { by, above: 0, shown: [...attacked, ...ofBenign] });
   if (widest(one) <= columns) return [one];
-  return [[runs, ...ofAttacks], ofBenign].map((shown) => {
+  return [attacked, ofBenign].map((shown) => {
     for (let above = 0; above < by.length; above += 1) {
       const made = tableOf(groups, { by, above, shown });
       if (widest(made) <= columns) return made;

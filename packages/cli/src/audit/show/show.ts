@@ -1,3 +1,4 @@
+import { bases } from '../../replay/injected.ts';
 import { interruptionText } from '../../replay/show-summary.ts';
 import { printable } from '../../show/printable.ts';
 import { fitted } from '../../show/text-lines.ts';
@@ -56,20 +57,31 @@ function leftLines({ left }: AuditResult): readonly string[] {
   });
 }
 
-function findingLines({ uncovered, interruptions }: Findings): readonly (readonly string[])[] {
+function findingLines({
+  uncovered,
+  unclear,
+  interruptions,
+}: Findings): readonly (readonly string[])[] {
   return [
-    merged(uncovered, ({ run, reason, allowed }) => {
+    merged(uncovered, ({ reason, allowed, basis }) => {
       const calls = allowed.length === 0 ? '' : ` (${allowed.join('; ')})`;
-      return ['uncovered', `${run}: ${reason}${calls}`];
+      return ['uncovered', `${reason}${calls} (judged ${bases[basis]})`];
     }),
-    merged(interruptions, (one) => ['benign', `${one.run}: ${interruptionText(one)}`]),
+    merged(unclear, ({ reason, basis }) => ['unclear', `${reason} (judged ${bases[basis]})`]),
+    merged(interruptions, (one) => ['benign', interruptionText(one)]),
   ];
 }
 
 interface Finding {
   readonly file: string;
   readonly line: number;
+  readonly run: string;
   readonly propagator: string;
+}
+
+/** A place as editors and terminals open it. */
+function placeText(file: string, line: number): string {
+  return line === 0 ? file : `${file}:${line}`;
 }
 
 /** One line for what several propagators find in the same run; two findings of one stay two. */
@@ -80,8 +92,9 @@ function merged<One extends Finding>(
   const times = new Map<string, number>();
   const found = new Map<string, { kind: string; text: string; propagators: string[] }>();
   for (const one of all) {
-    const { file, line, propagator } = one;
-    const [kind, text] = wordsOf(one);
+    const { file, line, run, propagator } = one;
+    const [kind, words] = wordsOf(one);
+    const text = `${placeText(file, line)}: ${run}: ${words}`;
     const mine = JSON.stringify([file, line, text, propagator]);
     const nth = (times.get(mine) ?? 0) + 1;
     times.set(mine, nth);

@@ -30,7 +30,7 @@ export async function stateIn(
   keep: (outcome: RunOutcome) => void,
 ): Promise<State> {
   if (file === undefined) return nothing;
-  const head = JSON.stringify({ audit: 2, of });
+  const head = JSON.stringify({ audit: 3, of });
   if (!existsSync(file)) writeFileSync(file, `${head}\n`);
   const places = new Set<string>();
   let bytes = 0;

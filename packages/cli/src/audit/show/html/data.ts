@@ -16,7 +16,13 @@ export interface Row {
   readonly interruptions: readonly number[];
 }
 
-export type RowVerdict = 'contained' | 'uncovered' | 'attack failed' | 'interrupted' | 'quiet';
+export type RowVerdict =
+  | 'contained'
+  | 'uncovered'
+  | 'unclear'
+  | 'attack failed'
+  | 'interrupted'
+  | 'quiet';
 
 /** The part that the page reads first. */
 export interface ReportIndex {

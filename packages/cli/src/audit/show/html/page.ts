@@ -196,7 +196,7 @@ async function toggle(line: HTMLElement, row: Row): Promise<void> {
 function timeLine({ propagator, because, timeLine: moments }: PackedRun[number]): HTMLElement {
   const made = element('details', '', element('summary', 'who', propagator));
   made.setAttribute('open', '');
-  if (because !== '') made.append(element('p', 'uncovered', `uncovered: ${because}`));
+  if (because !== '') made.append(element('p', 'uncovered', because));
   for (const { role, text, labels, calls } of moments) {
     const bar = element('div', 'bar');
     for (const { label, worth, size } of labels) {

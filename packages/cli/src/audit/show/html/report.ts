@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { SluiceError } from '@sluice/core';
-import { uncoveredReasons } from '../../../replay/harm.ts';
+import { unclearReasons, uncoveredReasons } from '../../../replay/harm.ts';
 import { auditFigures, type AuditResult } from '../../count/figures.ts';
 import type { Findings } from '../../count/findings.ts';
 import type { PropagatorOutcome, RunOutcome } from '../../count/outcome.ts';
@@ -97,14 +97,20 @@ export class HtmlReport {
 }
 
 function packed({ propagator, verdict, timeLine = [] }: PropagatorOutcome): PackedRun[number] {
-  const because = verdict?.because === undefined ? '' : uncoveredReasons[verdict.because];
-  return { propagator, because, timeLine };
+  return { propagator, because: becauseText(verdict), timeLine };
+}
+
+function becauseText(verdict: PropagatorOutcome['verdict']): string {
+  if (verdict?.because === undefined) return '';
+  const kind = verdict.kind === 'unclear' ? 'unclear' : 'uncovered';
+  return `${kind}: ${{ ...uncoveredReasons, ...unclearReasons }[verdict.because]}`;
 }
 
 function verdictOf({ attack }: RunOutcome, result: PropagatorOutcome): RowVerdict {
   if (attack === '') return result.interruptions.length > 0 ? 'interrupted' : 'quiet';
   if (result.verdict === undefined) return 'attack failed';
-  return result.verdict.kind === 'contained' ? 'contained' : 'uncovered';
+  const { kind } = result.verdict;
+  return kind === 'contained' || kind === 'unclear' ? kind : 'uncovered';
 }
 
 /** Base64 has no character that could end the element. */

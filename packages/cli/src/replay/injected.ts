@@ -106,7 +106,7 @@ const signatureWordsMax = 4;
 
 /**
  * A letter without the short lines that close it: who signs has no part in what is asked for. A
- * line with a number, an address or a link is none of them, and a text of such lines alone is whole.
+ * line with a number, an address or a link is none of them, a text of such lines alone is whole.
  */
 function withoutSignature(text: string): string {
   const lines = text.replaceAll(/<[^>\n]*>/g, '').split('\n');

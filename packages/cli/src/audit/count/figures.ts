@@ -63,7 +63,7 @@ export function auditFigures({
   return Object.fromEntries(known);
 }
 
-/** True if its own numbers hold: something was audited, and almost all is contained or explained. */
+/** True if its own numbers hold: something was audited, and is contained or explained. */
 export function isHeld({ groups, left }: AuditResult): boolean {
   const byPropagator = groupedBy(groups, ['propagator']);
   return (

@@ -12,7 +12,8 @@ th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid var(-
 .filters { display: flex; flex-wrap: wrap; gap: .5rem; margin: .5rem 0; }
 .row { cursor: pointer; } .row:hover, .row:focus { background: var(--soft); outline: none; }
 .row:focus td:first-child { box-shadow: inset 3px 0 currentColor; }
-.contained, .quiet, .allow { color: var(--bottom); } .uncovered, .unclear, .deny { color: var(--untrusted); }
+.contained, .quiet, .allow { color: var(--bottom); }
+.uncovered, .unclear, .deny { color: var(--untrusted); }
 .interrupted, .ask { color: var(--ask); }
 .moment { border-left: 3px solid var(--line); padding: .1rem .8rem; margin: .4rem 0; }
 .who { font-weight: 600; } .text, .args { white-space: pre-wrap; overflow-wrap: anywhere; }

@@ -6,6 +6,7 @@ import {
   keptRefusals,
   keptRows,
 } from '../packages/gateway/test/compatibility/rows.ts';
+import { operators } from '../packages/core/src/policy/operators/operators.ts';
 import { type KeptResults, quotedFrom } from './kept.ts';
 import { picture } from './picture.ts';
 
@@ -18,9 +19,9 @@ export interface Quoted {
   readonly kept: KeptResults;
 }
 
-const block = /<!-- (promises|sample|figures)(?:: (\S+))? -->\n[^]*?<!-- \/\1 -->/g;
+const block = /<!-- (promises|sample|figures|operators)(?:: (\S+))? -->\n[^]*?<!-- \/\1 -->/g;
 
-type Kind = 'promises' | 'sample' | 'figures';
+type Kind = 'promises' | 'sample' | 'figures' | 'operators';
 
 /** The page with every quoting block filled anew, and every bare id of a promise made a link. */
 export function refresh(page: string, quoted: Quoted): string {
@@ -41,7 +42,16 @@ function bodyOf(kind: Kind, of: string, quoted: Quoted): string {
       return sample(of, quoted.readText(of));
     case 'figures':
       return figures(quoted.figures(of));
+    case 'operators':
+      return operatorTable();
   }
+}
+
+function operatorTable(): string {
+  const rows = Object.values(operators).map(({ example, holdsIf }) => {
+    return `| \`${example}\` | ${holdsIf} |`;
+  });
+  return ['| written | holds if the value |', '| --- | --- |', ...rows].join('\n');
 }
 
 function figures(values: Readonly<Record<string, number>>): string {

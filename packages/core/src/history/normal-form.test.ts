@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fold as foldValue } from '../policy/compile/condition.ts';
+import { fold as foldValue } from '../policy/operators/among.ts';
 import { fold } from '../propagate/lineage/text/fold.ts';
 import { proves } from '../testing/proves.ts';
 import { normalForm } from './normal-form.ts';

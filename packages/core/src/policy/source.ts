@@ -153,6 +153,10 @@ export interface OperatorsSource {
   readonly notIn?: readonly ScalarSource[] | undefined;
   /** A regular expression that the whole text must match. */
   readonly matches?: string | undefined;
+  /** Folders: the path is one of them, or of something in it, as its text goes. */
+  readonly under?: string | readonly string[] | undefined;
+  /** Hosts of a web address; `*.acme.example` stands for all below. */
+  readonly host?: string | readonly string[] | undefined;
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
   readonly exists?: boolean | undefined;
@@ -179,12 +183,10 @@ export interface CallRuleSource {
   readonly onViolation?: OnViolationSource | undefined;
 }
 
-export interface ArgumentSource {
+/** The operators of conditions, `in` and `notIn` under the names that say what they do. */
+export interface ArgumentSource extends Omit<OperatorsSource, 'in' | 'notIn' | 'exists'> {
   readonly allow?: readonly ScalarSource[] | undefined;
   readonly deny?: readonly ScalarSource[] | undefined;
-  readonly matches?: string | undefined;
-  readonly atLeast?: number | undefined;
-  readonly atMost?: number | undefined;
   /** The call may leave the argument out, or give null. */
   readonly optional?: boolean | undefined;
 }

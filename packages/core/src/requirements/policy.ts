@@ -14,6 +14,12 @@ export const policyRequirements = {
     'A key that no rule names carries the label of the map and of its value, whatever the label of the shape.',
   'policy/condition-labels':
     'A conditional label carries the labels of the fields that the condition read, unless endorsed.',
+  'policy/operators-imply':
+    'Where `check` says that one condition follows from another, or that nothing meets it, no value differs.',
+  'policy/path-unclear':
+    'It is unknown if a path lies under a folder where programs may read the path in different ways.',
+  'policy/host-unclear':
+    'It is unknown which host an address has where programs may read the address in different ways.',
   'policy/condition-unknown':
     'A condition on missing, mistyped or mixed values never lowers a label and never raises a ceiling.',
   'policy/result-unreadable':

@@ -2,7 +2,7 @@ import type { PlainTool } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';
 import { rootPath, type BoundPath, type Path } from '../path/path.ts';
 import type { Location } from '../problem.ts';
-import type { ArgumentSource, CallSource, OnViolationSource } from '../source.ts';
+import type { ArgumentSource, CallSource, OnViolationSource, OperatorsSource } from '../source.ts';
 import { compileSchema, type ArgumentSchema } from './argument-schema.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
@@ -108,17 +108,21 @@ function compileArgument(
   source: ArgumentSource,
   { name, at }: { readonly name: string; readonly at: Location },
 ): readonly ArgumentRule[] {
-  const { allow, deny, optional = false, ...others } = source;
+  const { optional = false } = source;
   const path = compilePath(compiler, name, { at, bare: 'an-argument' });
-  // A bound that was added to the source alone is not dropped here.
-  const bounds = { in: allow, notIn: deny, ...others };
-  const given = Object.fromEntries(
-    Object.entries(bounds).filter(([, bound]) => bound !== undefined),
-  );
+  const bounds = operatorsOfBounds(source);
   if (path === undefined) return [];
-  if (Object.keys(given).length === 0) return [{ path, optional, holds: () => 'true' }];
-  const read = readCondition(given, compiler.groups);
+  if (Object.values(bounds).every((bound) => bound === undefined)) {
+    return [{ path, optional, holds: () => 'true' }];
+  }
+  const read = readCondition(bounds, compiler.groups);
   if (read.kind === 'condition') return [{ path, optional, holds: read.holds }];
   compiler.report({ at, message: read.message, hint: read.hint });
   return [];
+}
+
+/** The same bounds as a condition. One that was added to the source alone is not dropped here. */
+export function operatorsOfBounds(source: ArgumentSource): OperatorsSource {
+  const { allow, deny, optional: _, ...others } = source;
+  return { in: allow, notIn: deny, ...others };
 }

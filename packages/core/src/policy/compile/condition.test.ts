@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../history/json/canonical.ts';
 import { limits } from '../../limits.ts';
-import { readCondition, type Truth } from './condition.ts';
+import { readCondition } from './condition.ts';
 import { implies } from '../lint/implies.ts';
+import type { Truth } from '../operators/truth.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';
 import { bindPath, covers, readPath, type Path } from '../path/path.ts';
 import { nearest } from '../problem.ts';
@@ -133,7 +134,7 @@ test.each<[WhenSource | undefined, WhenSource | undefined, boolean]>([
   [{ a: { matches: 'x' }, b: 1 }, { a: { matches: 'x' } }, true],
   [{ a: { exists: true } }, { a: { exists: false } }, false],
 ])('%j implies %j: %s', (narrow, wide, wanted) => {
-  expect(implies(narrow, wide)).toBe(wanted);
+  expect(implies(narrow, wide, groups)).toBe(wanted);
 });
 
 test('canonical JSON sorts keys and keeps everything else', () => {

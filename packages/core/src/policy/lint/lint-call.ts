@@ -2,6 +2,7 @@ import type { PlainTool } from '../../history/plain.ts';
 import { isRecord } from '../../history/document.ts';
 import type { CompiledCall, CeilingRule } from '../compile/compile-call.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
+import { operatorsOfBounds } from '../compile/compile-call.ts';
 import { contradiction, implies, isImpossible, printWhen } from './implies.ts';
 import { lintHeldBack } from './lint-lists.ts';
 import { lintCallReaders } from './lint-readers.ts';
@@ -39,7 +40,8 @@ function lintRule(
   at: Location,
 ): readonly Warning[] {
   const when = source.rules?.[rule.index]?.when;
-  const impossible = contradiction(when);
+  const { groups } = compiled.compiler;
+  const impossible = contradiction(when, groups);
   if (impossible !== undefined) {
     const hint = 'leave the rule out, or correct the condition';
     const message = 'this rule can never hold';
@@ -50,7 +52,7 @@ function lintRule(
     const otherWhen = source.rules?.[other.index]?.when;
     return (
       other.index !== rule.index &&
-      implies(when, otherWhen) &&
+      implies(when, otherWhen, groups) &&
       rule.readersFrom.length === 0 &&
       flowsTo(other.ceiling, rule.ceiling) &&
       strictest([rule.onViolation, other.onViolation]) === other.onViolation &&
@@ -102,15 +104,10 @@ function readersOf({ readersFrom }: CeilingRule): string {
 }
 
 /** Bounds of one argument that no value can keep. */
-function lintBounds({ source, at }: LintedCall): readonly Warning[] {
+function lintBounds({ compiled, source, at }: LintedCall): readonly Warning[] {
   return Object.entries(source.arguments ?? {}).flatMap(([name, bounds]) => {
-    const { allow, deny, optional = false, ...rest } = bounds;
-    const operators = {
-      ...rest,
-      ...(allow === undefined ? {} : { in: allow }),
-      ...(deny === undefined ? {} : { notIn: deny }),
-    };
-    if (!isImpossible(operators)) return [];
+    const { optional = false } = bounds;
+    if (!isImpossible(operatorsOfBounds(bounds), compiled.compiler.groups)) return [];
     const message = optional
       ? `no value of \`${name}\` keeps these bounds, so only calls without it can pass`
       : `no value of \`${name}\` keeps these bounds, so no call can ever pass`;

@@ -45,7 +45,8 @@ interface RulePlace {
 function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
   const { compiled, result, source } = tool;
   const { rule, written, where } = place;
-  const impossible = contradiction(written.when);
+  const { groups } = compiled.compiler;
+  const impossible = contradiction(written.when, groups);
   if (impossible !== undefined) {
     const hint = 'leave the rule out, or correct the condition';
     const at = [...where, 'when', impossible];
@@ -58,7 +59,7 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
       !names &&
       other.index !== rule.index &&
       covers(other.path, rule.path) &&
-      implies(written.when, source.rules?.[other.index]?.when) &&
+      implies(written.when, source.rules?.[other.index]?.when, groups) &&
       rule.readersFrom.length === 0 &&
       flowsTo(rule.label, other.label) &&
       flowsTo(rule.shape, other.shape) &&

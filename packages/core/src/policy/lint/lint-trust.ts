@@ -234,8 +234,8 @@ function lintWrite(
 /** True if some condition names what meets it, or bounds it from above: no value of their own. */
 function listsValues(when: WhenSource = {}): boolean {
   return Object.values(when).some((source) => {
-    const { in: members, atMost, exists } = operatorsOf(source);
-    return members !== undefined || atMost !== undefined || exists === false;
+    const { in: members, under, host, atMost, exists } = operatorsOf(source);
+    return [members, under, host, atMost].some((bound) => bound !== undefined) || exists === false;
   });
 }
 

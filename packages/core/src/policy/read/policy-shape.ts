@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { optional, strictObject as object } from 'zod/mini';
 import type * as source from '../source.ts';
+import type { OperatorName } from '../operators/operators.ts';
 import { named } from './shape.ts';
 
 type Shape<Value> = z.ZodMiniType<Value>;
@@ -80,17 +81,22 @@ function isScalar(value: unknown): boolean {
 
 const scalars = z.array(scalar);
 
-const bounds = {
+const folder = text('a folder such as `/srv/handbook`', '/srv/handbook');
+const host = text('a host such as `acme.example`', 'acme.example');
+
+/** A row for each operator: the types see to it. */
+const operators = {
+  in: optional(scalars),
+  notIn: optional(scalars),
   matches: optional(text('a regular expression that the whole text must match')),
+  under: optional(z.union([listOf(folder, '[/srv/handbook]'), folder])),
+  host: optional(z.union([listOf(host, '[acme.example]'), host])),
   atLeast: optional(z.number()),
   atMost: optional(z.number()),
-};
+  exists: flag,
+} satisfies { readonly [Name in OperatorName]-?: Shape<source.OperatorsSource[Name]> };
 
-const condition: Shape<source.ConditionSource> = z.union([
-  object({ in: optional(scalars), notIn: optional(scalars), ...bounds, exists: flag }),
-  scalars,
-  scalar,
-]);
+const condition: Shape<source.ConditionSource> = z.union([object(operators), scalars, scalar]);
 
 const when = named(condition, { min: 1, example: '{ to: ann@acme.example }' });
 
@@ -131,9 +137,11 @@ const callRule: Shape<source.CallRuleSource> = object({
   onViolation: optional(onViolation),
 });
 
+const { in: allow, notIn: deny, exists: _, ...bounds } = operators;
+
 const argument: Shape<source.ArgumentSource> = object({
-  allow: optional(scalars),
-  deny: optional(scalars),
+  allow,
+  deny,
   ...bounds,
   optional: flag,
 });

@@ -4,7 +4,7 @@ import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
 import { joinPairs, labelOf, type Pair } from './around.ts';
 import type { Compiler } from '../compile/compiler.ts';
-import type { Truth } from '../compile/condition.ts';
+import type { Truth } from '../operators/truth.ts';
 import { Reach } from './reach.ts';
 import { namesIn, topReaders, withReaders } from '../compile/readers-from.ts';
 import { withParts } from '../path/path.ts';

@@ -1,7 +1,8 @@
 import type { DocumentNode } from '../../history/structured.ts';
 import type { ResultRule } from '../compile/compile-result.ts';
 import type { BoundCondition } from '../compile/compiler.ts';
-import { both, withMissing, type Truth } from '../compile/condition.ts';
+import { withMissing } from '../compile/condition.ts';
+import { both, type Truth } from '../operators/truth.ts';
 import { limits } from '../../limits.ts';
 import { withParts, type BoundPath, type Lack } from '../path/path.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';

@@ -2,7 +2,7 @@ import { parseStructured, type DocumentNode } from '../../history/structured.ts'
 import type { Label, LabelSpace } from '../../label/label.ts';
 import { meetAll } from '../../label/lattice.ts';
 import type { AnswerField, CompiledAnswer } from '../compile/compile-answer.ts';
-import { fold } from '../compile/condition.ts';
+import { fold } from '../operators/among.ts';
 import { holdsLinks } from './links.ts';
 import { withParts, type Path } from '../path/path.ts';
 import type { AnswerForm, Ruling } from '../policy.ts';

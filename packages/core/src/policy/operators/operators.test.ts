@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readCondition } from '../compile/condition.ts';
+import { implies, isImpossible } from '../lint/implies.ts';
+import { PatternBudget } from '../pattern/pattern-budget.ts';
+import type { OperatorsSource } from '../source.ts';
+import { proves } from '../../testing/proves.ts';
+import { operatorNames, operators } from './operators.ts';
+import type { Truth } from './truth.ts';
+
+const groups = new Map([['known', ['a', '/srv/a', 'https://a.example/']]]);
+
+function truthOf(source: OperatorsSource, values: readonly unknown[]): Truth {
+  const read = readCondition(source, groups);
+  if (read.kind === 'mistake') throw new Error(read.message);
+  return read.holds(values, new PatternBudget());
+}
+
+const folders = ['/srv', '/srv/a', '/SRV/a', 'srv', String.raw`C:\srv`, 'c:/srv/a'];
+const hosts = ['a.example', '*.a.example', 'b.a.example', '*.b.a.example'];
+const texts = [
+  ...['a', 'A', ' a', 'b', '7'],
+  ...folders,
+  ...['/srv/a/b', '/srv/b', '/srv/a/../b', '/srv/a/ ', '/srv/a/..%2f', 'C:/SRV/a'],
+  ...hosts.map((host) => `https://${host.replace('*', 'x')}/`),
+  ...['http://A.example', ' https://a.example/', 'https://a.example:8/', 'https://c.example/'],
+];
+const scalars = [...texts, '@known', 1, 5, 7, true, null];
+const values = [...scalars, undefined, {}, [], ['a', 'b'], [7, 9], Number.NaN, 9];
+
+const list = fc.array(fc.constantFrom(...scalars), { maxLength: 3 });
+const condition: fc.Arbitrary<OperatorsSource> = fc
+  .record(
+    {
+      in: list,
+      notIn: list,
+      matches: fc.constantFrom('a', '.*'),
+      under: fc.array(fc.constantFrom(...folders), { minLength: 1, maxLength: 2 }),
+      host: fc.array(fc.constantFrom(...hosts), { minLength: 1, maxLength: 2 }),
+      atLeast: fc.constantFrom(1, 5),
+      atMost: fc.constantFrom(1, 5, 9),
+      exists: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((source) => Object.keys(source).length > 0);
+
+test('every operator has a row and stands in the order of the rows', () => {
+  expect(Object.keys(operators)).toEqual(operatorNames);
+});
+
+proves('policy/operators-imply', () => {
+  const read = fc.array(fc.constantFrom(...values), { maxLength: 3 });
+  // Half of the pairs share operators: two that are drawn apart seldom follow from each other.
+  const pair = fc.oneof(
+    fc.tuple(condition, condition),
+    fc
+      .tuple(condition, fc.subarray([...operatorNames]))
+      .map(([whole, names]): [OperatorsSource, OperatorsSource] => [
+        whole,
+        Object.fromEntries(
+          Object.entries(whole).filter(([name]) => names.some((each) => each === name)),
+        ),
+      ]),
+  );
+  let followed = 0;
+  fc.assert(
+    fc.property(pair, read, ([narrow, wide], found) => {
+      if (isImpossible(narrow, groups)) expect(truthOf(narrow, found)).not.toBe('true');
+      if (Object.keys(wide).length === 0) return;
+      if (!implies({ a: narrow }, { a: wide }, groups)) return;
+      followed += 1;
+      const whole = truthOf(narrow, found);
+      const part = truthOf(wide, found);
+      expect([whole, part]).not.toEqual(['true', 'unknown']);
+      if (whole !== 'false') expect(part).not.toBe('false');
+    }),
+    { numRuns: 20_000 },
+  );
+  expect(followed).toBeGreaterThan(500);
+});
+
+test.each<[OperatorsSource, OperatorsSource, boolean]>([
+  [{ in: ['@known'] }, { in: ['a', '/srv/a', 'https://a.example/'] }, true],
+  [{ in: ['a'] }, { in: ['a', 7] }, false],
+  [{ notIn: ['a', 7] }, { notIn: ['a'] }, false],
+  [{ in: ['/srv/a/b'] }, { under: '/srv/a' }, true],
+  [{ in: ['/srv/b'] }, { under: '/srv/a' }, false],
+  [{ under: '/srv/a' }, { under: ['/srv', '/opt'] }, true],
+  [{ under: '/srv' }, { under: '/srv/a' }, false],
+  [{ under: 'srv' }, { under: '/srv' }, false],
+  [{ in: ['https://a.example/x'] }, { host: 'a.example' }, true],
+  [{ host: 'b.a.example' }, { host: '*.a.example' }, true],
+  [{ host: '*.b.a.example' }, { host: '*.a.example' }, true],
+  [{ host: 'a.example' }, { host: '*.a.example' }, false],
+  [{ host: '*.a.example' }, { host: 'a.example' }, false],
+  [{ host: 'xa.example' }, { host: '*.a.example' }, false],
+  [{ in: [7] }, { atLeast: 5 }, true],
+])('%j implies %j: %s', (narrow, wide, wanted) => {
+  expect(implies({ x: narrow }, { x: wide }, groups)).toBe(wanted);
+});
+
+test.each<[OperatorsSource, boolean]>([
+  [{ under: '/srv', host: 'a.example' }, true],
+  [{ under: '/srv', atMost: 1 }, true],
+  [{ host: 'a.example', atLeast: 1 }, true],
+  [{ host: 'a.example', exists: false }, true],
+  [{ in: ['/opt'], under: '/srv' }, true],
+  [{ in: ['/opt', '/srv/a'], under: '/srv' }, false],
+  [{ under: '/srv', matches: '.*' }, false],
+  [{ in: ['@known'], atLeast: 1 }, true],
+])('nothing meets %j: %s', (source, wanted) => {
+  expect(isImpossible(source, groups)).toBe(wanted);
+});

@@ -3,7 +3,7 @@ import type { Lack } from '../path/path.ts';
 import type { Mistake, Test } from '../operators/operator.ts';
 import { boundIn, operatorNames } from '../operators/operators.ts';
 import { allAlike, both, type Truth } from '../operators/truth.ts';
-import type { ConditionSource, OperatorsSource, ScalarSource } from '../source.ts';
+import type { ConditionSource, OperatorsSource } from '../source.ts';
 
 /**
  * Says of the values found at a path whether a condition holds; over the budget, it is unknown.

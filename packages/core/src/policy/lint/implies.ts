@@ -17,8 +17,8 @@ export function implies(
   return [...byPath(wide)].every(([path, condition]) => {
     const other = narrower.get(path);
     if (other === undefined) return false;
-    const given = read(other, groups);
-    return boundIn(read(condition, groups)).every(({ isImpliedBy }) => isImpliedBy(given));
+    const given = expanded(other, groups);
+    return boundIn(expanded(condition, groups)).every(({ isImpliedBy }) => isImpliedBy(given));
   });
 }
 
@@ -29,11 +29,11 @@ export function contradiction(when: WhenSource | undefined, groups: Groups): str
 
 /** True if nothing satisfies it. */
 export function isImpossible(source: ConditionSource, groups: Groups): boolean {
-  return boundIn(read(source, groups)).some(({ contradicts }) => contradicts());
+  return boundIn(expanded(source, groups)).some(({ contradicts }) => contradicts());
 }
 
 /** A policy with a mistake is not loaded, and nothing is said of what follows from one. */
-function read(source: ConditionSource, groups: Groups): OperatorsSource {
+function expanded(source: ConditionSource, groups: Groups): OperatorsSource {
   const operators = withMembers(operatorsOf(source), groups);
   return 'kind' in operators ? {} : operators;
 }

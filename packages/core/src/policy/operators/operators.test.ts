@@ -18,13 +18,15 @@ function truthOf(source: OperatorsSource, values: readonly unknown[]): Truth {
 
 const folders = ['/srv', '/srv/a', '/SRV/a', 'srv', String.raw`C:\srv`, 'c:/srv/a'];
 const hosts = ['a.example', '*.a.example', 'b.a.example', '*.b.a.example'];
-const texts = [
-  ...['a', 'A', ' a', 'b', '7'],
-  ...folders,
-  ...['/srv/a/b', '/srv/b', '/srv/a/../b', '/srv/a/ ', '/srv/a/..%2f', 'C:/SRV/a'],
+const paths = ['/srv/a/b', '/srv/b', '/srv/a/../b', '/srv/a/ ', '/srv/a/..%2f', 'C:/SRV/a'];
+const addresses = [
   ...hosts.map((host) => `https://${host.replace('*', 'x')}/`),
-  ...['http://A.example', ' https://a.example/', 'https://a.example:8/', 'https://c.example/'],
+  'http://A.example',
+  ' https://a.example/',
+  'https://a.example:8/',
+  'https://c.example/',
 ];
+const texts = ['a', 'A', ' a', 'b', '7', ...folders, ...paths, ...addresses];
 const scalars = [...texts, '@known', 1, 5, 7, true, null];
 const values = [...scalars, undefined, {}, [], ['a', 'b'], [7, 9], Number.NaN, 9];
 

@@ -136,12 +136,15 @@ interface Bound {
 
 /** The operators that a condition asks for, in the order of the rows. */
 export function boundIn(source: OperatorsSource): readonly Bound[] {
-  return namesIn(source).flatMap((name) => bound(name, source) ?? []);
+  const given: Given = source;
+  return namesIn(source).flatMap((name) => bound(name, given[name], source) ?? []);
 }
 
-function bound<Name extends OperatorName>(name: Name, source: OperatorsSource): Bound | undefined {
-  const given: Given = source;
-  const wanted: Wanted[Name] | undefined = given[name];
+function bound<Name extends OperatorName>(
+  name: Name,
+  wanted: Wanted[Name] | undefined,
+  source: OperatorsSource,
+): Bound | undefined {
   if (wanted === undefined) return undefined;
   const row: Operator<Wanted[Name]> = operators[name];
   return {

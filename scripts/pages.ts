@@ -48,10 +48,13 @@ function bodyOf(kind: Kind, of: string, quoted: Quoted): string {
 }
 
 function operatorTable(): string {
-  const rows = Object.values(operators).map(({ example, holdsIf }) => {
-    return `| \`${example}\` | ${holdsIf} |`;
-  });
-  return ['| written | holds if the value |', '| --- | --- |', ...rows].join('\n');
+  const rows = Object.values(operators).map(({ example, holdsIf }) => [`\`${example}\``, holdsIf]);
+  const all = [['written', 'holds if the value'], ['', ''], ...rows];
+  const widths = [0, 1].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  return all
+    .map((row, line) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0, line === 1 ? '-' : ' ')))
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
 }
 
 function figures(values: Readonly<Record<string, number>>): string {

@@ -35,8 +35,14 @@ function isOf(host: string, { name, below }: Host): boolean {
  * Programs differ in how they read an address with user info, a back slash, a space, letters that
  * are no ASCII, a port or a dot at the end of the host. This is what all of them read alike.
  */
-const plain =
-  /^[hH][tT][tT][pP][sS]?:\/\/([\da-zA-Z-]+(?:\.[\da-zA-Z-]+)*)(?::\d+)?(?:\/[^\\\s\p{Cc}\p{Cf}]*)?$/u;
+const plain = new RegExp(
+  [
+    String.raw`^[hH][tT][tT][pP][sS]?:\/\/`,
+    String.raw`([\da-zA-Z-]+(?:\.[\da-zA-Z-]+)*)(?::\d+)?`,
+    String.raw`(?:\/[^\\\s\p{Cc}\p{Cf}]*)?$`,
+  ].join(''),
+  'u',
+);
 
 function hostOf(address: string): string | undefined {
   if (address.length > limits.patternCharactersMax) return undefined;

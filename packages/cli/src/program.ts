@@ -26,6 +26,7 @@ import { reloadCommand } from './operator/reload.ts';
 import { policyCommand } from './policy/command.ts';
 import { replayCommand } from './replay/command.ts';
 import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
+import { suggestCommand } from './suggest/command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command line. Mistakes in use are printed with what to type next, and give 2. */
@@ -68,6 +69,7 @@ const commands = [
   eraseCommand,
   policyCommand,
   coverageCommand,
+  suggestCommand,
   replayCommand,
   auditCommand,
   fromResearch('train'),

@@ -127,3 +127,9 @@ function tasksIn(tasks: unknown): InjectionTasks {
     }),
   );
 }
+
+/** A mistake in one suite's policy or facts; any other error is one of ours. */
+export function mistakeIn(cause: unknown): SluiceError {
+  if (cause instanceof SluiceError) return cause;
+  throw cause;
+}

@@ -1,4 +1,6 @@
+import { isTooMuchUnread } from '../../replay/read/read-files.ts';
 import type { LeftOuts } from './left-out.ts';
+import type { SkippedSuite } from './skipped-suites.ts';
 import type { UnknownCalls } from './unknown-calls.ts';
 import { groupedBy, ratiosOf, type Counts, type Group } from './tally.ts';
 
@@ -11,6 +13,7 @@ export interface AuditResult {
   readonly groups: readonly Group[];
   readonly left: LeftOuts;
   readonly unknown: readonly UnknownCalls[];
+  readonly skipped: readonly SkippedSuite[];
   readonly seconds: number;
 }
 
@@ -22,6 +25,7 @@ export function auditFigures({
   groups,
   left,
   unknown,
+  skipped,
   seconds,
 }: AuditResult): Readonly<Record<string, number>> {
   const byPropagator = groupedBy(groups, ['propagator']);
@@ -31,6 +35,7 @@ export function auditFigures({
   const figures: Record<string, number | undefined> = {
     'audit.runs': maxOf('runs'),
     'audit.unreadable': left.unreadable,
+    'audit.skippedSuites': skipped.length,
     'audit.unknownCalls': unknown.reduce((sum, { calls }) => sum + calls, 0),
     'audit.benignRuns': maxOf('benign'),
     'audit.completedBenignRuns': maxOf('completed'),
@@ -64,11 +69,11 @@ export function auditFigures({
 }
 
 /** True if its own numbers hold: something was audited, and is contained or explained. */
-export function isHeld({ groups, left }: AuditResult): boolean {
-  const byPropagator = groupedBy(groups, ['propagator']);
+export function isHeld(result: AuditResult): boolean {
+  const byPropagator = groupedBy(result.groups, ['propagator']);
   return (
     byPropagator.length > 0 &&
-    !left.isIncomplete &&
+    !isUnread(result) &&
     byPropagator.every(({ counts }) => {
       const { containedShare = 1 } = ratiosOf(counts);
       const { unclear, attacksSucceeded } = counts;
@@ -76,4 +81,11 @@ export function isHeld({ groups, left }: AuditResult): boolean {
       return containedShare >= containedShareMin && isTold;
     })
   );
+}
+
+/** True if more than 1% of what was to be audited was not: no figure stands for what is missing. */
+export function isUnread({ groups, left, skipped }: AuditResult): boolean {
+  const read = Math.max(0, ...groupedBy(groups, ['propagator']).map(({ counts }) => counts.runs));
+  const others = skipped.filter(({ isCounted }) => !isCounted);
+  return isTooMuchUnread(left.unreadable + others.reduce((sum, { runs }) => sum + runs, 0), read);
 }

@@ -5,7 +5,8 @@ import { fitted } from '../../show/text-lines.ts';
 import { columnsOf } from '../../show/wrap.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Findings } from '../count/findings.ts';
-import type { AuditResult } from '../count/figures.ts';
+import { isUnread, type AuditResult } from '../count/figures.ts';
+import { skippedText } from '../count/skipped-suites.ts';
 import { auditTables } from './show-table.ts';
 import type { GroupBy } from '../count/tally.ts';
 import { unknownText } from '../count/unknown-calls.ts';
@@ -37,6 +38,7 @@ export function printAudit(
   }
   for (const lines of [
     leftLines(result),
+    result.skipped.map(skippedText),
     result.unknown.map(unknownText),
     ...findingLines(findings),
   ]) {
@@ -44,6 +46,8 @@ export function printAudit(
     const more = lines.length - listed;
     if (more > 0) print(`and ${more} more of these: see them with \`--list ${lines.length}\``);
   }
+  if (isUnread(result))
+    print('more than 1% of the records could not be audited: the exit code is 1');
   if (findings.unlisted > 0) print(`and ${findings.unlisted} more that are not listed`);
 }
 

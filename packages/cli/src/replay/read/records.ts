@@ -39,7 +39,10 @@ function filesUnder(folder: string, seen: Set<string>): readonly string[] {
   const place = placeOf(folder);
   if (seen.has(place)) return [];
   seen.add(place);
-  return namesIn(folder).flatMap((name) => {
+  const names = namesIn(folder);
+  // A folder that may not be read is no end of the others: it is named when it is to be read.
+  if (names === undefined) return [folder];
+  return names.flatMap((name) => {
     const file = path.join(folder, name);
     const stats = statsOf(file);
     if (stats?.isDirectory() === true) return filesUnder(file, seen);
@@ -48,11 +51,11 @@ function filesUnder(folder: string, seen: Set<string>): readonly string[] {
   });
 }
 
-function namesIn(folder: string): readonly string[] {
+function namesIn(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder);
-  } catch (cause) {
-    throw unreadFile(folder, cause);
+  } catch {
+    return undefined;
   }
 }
 

@@ -63,6 +63,8 @@ export const policyRequirements = {
   'policy/schema-in-step': 'The published JSON Schema accepts what the loader reads, and no more.',
   'policy/spans-in-documents':
     'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
+  'policy/spans-in-fields':
+    'A span in a field is a region of its own, found as the text reads; what cannot be cut, a key or a number, is raised as a whole and never lowered; views stay well formed.',
   'policy/linear':
     'Labelling a result takes time linear in its text, or ends with every label that its rules could give.',
   'policy/result-budget':

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { optional, strictObject as object } from 'zod/mini';
+import { recogniserNames } from '../recognise/recognisers.ts';
 import type * as source from '../source.ts';
 import type { OperatorName } from '../operators/operators.ts';
 import { named } from './shape.ts';
@@ -50,16 +51,17 @@ const between = z
   .tuple([text(marks), text(marks)])
   .check(z.meta({ description: marks, examples: ['["<quote>", "</quote>"]'] }));
 
-const spans: Shape<readonly source.SpanSource[]> = z.array(
-  object({
-    label,
-    name,
-    pattern: optional(text('a regular expression')),
-    between: optional(between),
-    from: optional(text('a mark')),
-    endorse,
-  }),
-);
+const span = {
+  label,
+  name,
+  pattern: optional(text('a regular expression')),
+  between: optional(between),
+  from: optional(text('a mark')),
+  recognise: optional(listOf(z.enum(recogniserNames), '[password, one-time-code, api-key]')),
+  endorse,
+} as const;
+
+const spans: Shape<readonly source.SpanSource[]> = z.array(object(span));
 
 const turn: Shape<source.TurnSource> = object({ label, spans: optional(spans) });
 
@@ -103,6 +105,10 @@ const when = named(condition, { min: 1, example: '{ to: ann@acme.example }' });
 const paths = listOf(path, '[$[*].amount]');
 const pathOrPaths = z.union([paths, path]);
 
+const resultSpans: Shape<readonly source.ResultSpanSource[]> = z.array(
+  object({ ...span, path: optional(pathOrPaths) }),
+);
+
 const resultRule: Shape<source.ResultRuleSource> = object({
   path: pathOrPaths,
   label,
@@ -124,7 +130,7 @@ const resultParts = {
   begins: optional(z.union([listOf(beginning, '[...]'), beginning])),
   because: optional(because),
   rules: optional(z.array(resultRule)),
-  spans: optional(spans),
+  spans: optional(resultSpans),
 } as const;
 
 const result: Shape<source.ResultSource> = object({ format, label, ...resultParts });

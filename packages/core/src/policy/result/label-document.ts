@@ -1,9 +1,11 @@
 import { Content } from '../../history/content.ts';
 import type { DocumentNode } from '../../history/structured.ts';
 import { Around, joinPairs, type Pair } from './around.ts';
+import type { CompiledSpan } from '../compile/compile-turn.ts';
 import type { CompiledResult } from '../compile/compile-result.ts';
 import type { Compiler } from '../compile/compiler.ts';
 import { FieldLabels } from './field-labels.ts';
+import { TextSpans, TooMuchToSearch, type OwnLabel } from './text-spans.ts';
 import type { PlaceState } from './places.ts';
 import type { Raise } from './raise-by-spans.ts';
 import { HitBudget, RuleHits, TooManyHits } from './rule-hits.ts';
@@ -25,11 +27,15 @@ export interface ResultDocument {
 }
 
 /** Where the walk over a document stands. */
-interface Standing {
+export interface Standing {
   readonly node: DocumentNode;
   readonly state: PlaceState;
   /** The labels of the value, and of everything in it that no other rule labels. */
   readonly around: Around;
+  /** The spans of the texts here and below. */
+  readonly spans: readonly CompiledSpan[];
+  /** True inside of `[...]` or `{...}`, where a text without quotes may hold no bracket. */
+  readonly inFlow: boolean;
 }
 
 /**
@@ -43,10 +49,10 @@ export function labelDocument(
 ): Content | undefined {
   try {
     const { space } = compiler;
-    const walk = new Walk(compiler, result, document.root);
+    const walk = new Walk(compiler, result, document);
     return Content.from<DocumentNode, Standing>(space, document.text, {
       root: document.root,
-      partsOf: ({ children }) => children,
+      partsOf: (node) => walk.partsOf(node),
       overOf: (node, outer, place) => walk.down(node, outer, place),
       keyOf: (node, standing, outer) => {
         if (node.keyStart === -1 || outer.state.names(node.key)) return undefined;
@@ -55,14 +61,14 @@ export function labelDocument(
         note?.(rulesOf(standing, outer));
         return { start: node.keyStart, end: node.keyEnd, label };
       },
-      labelOf: (node, { around }) => {
-        const raised = document.raise(node, around);
-        note?.(raised.rules);
-        return raised.labelOf(space, node);
+      labelOf: (node, standing) => {
+        const { label, rules } = walk.labelOf(node, standing);
+        note?.(rules);
+        return label;
       },
     });
   } catch (error) {
-    if (error instanceof TooManyHits) return undefined;
+    if (error instanceof TooManyHits || error instanceof TooMuchToSearch) return undefined;
     throw error;
   }
 }
@@ -75,34 +81,61 @@ function rulesOf({ around }: Standing, outer: Standing): readonly string[] {
 class Walk {
   readonly #compiler: Compiler;
   readonly #result: CompiledResult;
-  readonly #root: DocumentNode;
+  readonly #document: ResultDocument;
   readonly #budget = new HitBudget();
+  readonly #texts: TextSpans;
   #reader: RuleReader | undefined;
 
-  constructor(compiler: Compiler, result: CompiledResult, root: DocumentNode) {
+  constructor(compiler: Compiler, result: CompiledResult, document: ResultDocument) {
     this.#compiler = compiler;
     this.#result = result;
-    this.#root = root;
+    this.#document = document;
+    this.#texts = new TextSpans(compiler.space, document);
   }
 
   down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
-    if (outer === undefined) {
-      return this.#standing(node, this.#result.places.start, new Around(this.#result, []));
-    }
-    return this.#standing(node, outer.state.down(outer.node, place), outer.around);
+    // What stands in a text are its pieces.
+    if (outer?.node.kind === 'scalar') return outer;
+    const standing = this.#down(node, outer, place);
+    this.#texts.read(standing);
+    return standing;
   }
 
-  #standing(node: DocumentNode, state: PlaceState, outer: Around): Standing {
-    const { rules, isStructure, given } = state.value;
+  partsOf(node: DocumentNode): readonly DocumentNode[] {
+    return this.#texts.piecesOf(node) ?? node.children;
+  }
+
+  labelOf(node: DocumentNode, { around }: Standing): OwnLabel {
+    const known = this.#texts.labelOf(node);
+    if (known !== undefined) return known;
+    const raised = this.#document.raise(node, around);
+    return { label: raised.labelOf(this.#compiler.space, node), rules: raised.rules };
+  }
+
+  #down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
+    if (outer === undefined) {
+      const { start } = this.#result.places;
+      const around = this.#around(node, start, new Around(this.#result, []));
+      return { node, state: start, around, spans: start.value.spans, inFlow: false };
+    }
+    const state = outer.state.down(outer.node, place);
+    const around = this.#around(node, state, outer.around);
+    const own = state.value.spans;
+    const spans = own.length === 0 ? outer.spans : [...new Set([...outer.spans, ...own])];
+    return { node, state, around, spans, inFlow: outer.inFlow || this.#texts.isFlow(outer.node) };
+  }
+
+  #around(node: DocumentNode, { value }: PlaceState, outer: Around): Around {
+    const { rules, isStructure, given } = value;
     const around = isStructure ? outer : outer.asValue();
-    if (rules.length === 0) return { node, state, around };
+    if (rules.length === 0) return around;
     this.#budget.take(rules.length);
-    return { node, state, around: given ?? this.#labelled(node, around) };
+    return given ?? this.#labelled(node, around);
   }
 
   /** Labels by rules that read values. Only if there are any does it look at all values first. */
   #labelled(node: DocumentNode, around: Around): Around {
-    this.#reader ??= new RuleReader(this.#compiler, this.#result, this.#root);
+    this.#reader ??= new RuleReader(this.#compiler, this.#result, this.#document.root);
     return this.#reader.labelHere(node, around);
   }
 }

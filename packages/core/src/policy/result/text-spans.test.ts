@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { proves } from '../../testing/proves.ts';
+import { definePolicy } from '../load.ts';
+import type { Policy } from '../policy.ts';
+import type { PolicySource, ResultSource } from '../source.ts';
+import { placeholder, redactContent } from '../../redact/redact-content.ts';
+
+const base: Omit<PolicySource, 'tools'> = {
+  version: 1,
+  lattice: {
+    integrity: { chain: ['trusted', 'untrusted'] },
+    confidentiality: { chain: ['public', 'private'] },
+  },
+  onViolation: 'ask',
+  answer: { ceiling: 'top' },
+};
+const low = 'trusted & public';
+const mail = 'untrusted & public';
+const secret = 'untrusted & private';
+
+const policyOf = (result: ResultSource): Promise<Policy> =>
+  definePolicy({ ...base, tools: { read: { result } } });
+
+function shown(policy: Policy, text: string, label = mail): string {
+  const content = policy.labelResult({ tool: 'read', args: {}, text, failed: false });
+  return redactContent(policy.space, content, policy.space.parse(label));
+}
+
+const hides: ResultSource = {
+  format: 'yaml',
+  label: mail,
+  spans: [{ path: '$..body', recognise: ['one-time-code', 'password'], label: secret }],
+};
+
+proves('policy/spans-in-fields', async () => {
+  const policy = await policyOf({ ...hides, format: 'json' });
+  const written = JSON.stringify([{ body: 'Hi\n"Ann", code: 123456.', note: 'code: 123456' }]);
+  const read = JSON.parse(shown(policy, written));
+  expect(read).toEqual([{ body: `Hi\n"Ann", ${placeholder}.`, note: 'code: 123456' }]);
+  const escaped = String.raw`{"body":"c\u006fde: \u0031\u00323456 \ud83d\ude00"}`;
+  expect(shown(policy, escaped)).toBe(String.raw`{"body":"[redacted] \ud83d\ude00"}`);
+  expect(shown(policy, escaped, low)).toBe(placeholder);
+  expect(shown(policy, escaped, secret)).toBe(escaped);
+});
+
+proves('policy/spans-in-fields', async () => {
+  const policy = await policyOf(hides);
+  const hidden: readonly (readonly [string, string])[] = [
+    ["body: 'It''s code: 123456 !'", "It's [redacted] !"],
+    ['body: Your code 123456 is here', 'Your [redacted] is here'],
+    ['body: code 123456 is here', placeholder],
+    ['body: |-\n  Hello\n  code 123456\n  bye', 'Hello\n[redacted]\nbye'],
+    ['body: |\n  code\n  123456\n', 'code\n123456\n'],
+    ['body: "Your\n  code 123456\n\n  is"', 'Your [redacted]\nis'],
+    ["body: 'Your\n  code 123456\n  is'", 'Your [redacted] is'],
+    ['body: Your\n  code 123456\n  is', 'Your [redacted] is'],
+    ['body: >-\n  Your code 123456\n', placeholder],
+    ['body: {"a": "code 123456 is"}', '{"a":"[redacted] is"}'],
+  ];
+  for (const [text, wanted] of hidden) {
+    const { body } = parse(shown(policy, text)) as { readonly body: unknown };
+    expect(typeof body === 'string' ? body : JSON.stringify(body), text).toBe(wanted);
+  }
+  expect(parse(shown(policy, 'body: [your code 123456]'))).toEqual({ body: [placeholder] });
+  expect(shown(policy, 'body: {"code 123456": 1}')).toBe(`body: "${placeholder}"`);
+});
+
+proves('policy/spans-in-fields', async () => {
+  const policy = await policyOf({
+    ...hides,
+    spans: [{ path: '$', pattern: String.raw`4\d\d`, label: secret }],
+  });
+  expect(parse(shown(policy, 'a: 123\nb: 456\nc: x 456 y'))).toEqual({
+    a: 123,
+    b: placeholder,
+    c: `x ${placeholder} y`,
+  });
+});
+
+const lowers: ResultSource = {
+  format: 'json',
+  label: mail,
+  shape: low,
+  because: 'a count',
+  rules: [{ path: '$.body', label: mail, shape: low }],
+  spans: [
+    { path: '$.body', pattern: String.raw`\d+`, label: low, endorse: { because: 'a number' } },
+    { path: '$.body', pattern: 'x+', label: low },
+  ],
+};
+
+proves('policy/spans-in-fields', async () => {
+  const text = '{"body":"pay 17 xx"}';
+  const policy = await policyOf(lowers);
+  expect(shown(policy, text, low)).toBe('{"body":"[redacted]17[redacted]"}');
+  // Never below the shape around it, and never where the text cannot be cut.
+  const shaped = await policyOf({ ...lowers, shape: mail });
+  expect(shown(shaped, text, low)).toBe(placeholder);
+  const own = { path: '$.body', label: mail, shape: mail };
+  const hidden = `{"body": "${placeholder}"}`;
+  expect(shown(await policyOf({ ...lowers, rules: [own] }), text, low)).toBe(hidden);
+  expect(shown(policy, '{"body":17}', low)).toBe(hidden);
+});
+
+proves('policy/spans-in-fields', async () => {
+  const when = { '$.body': 'code 123456' };
+  const reads: ResultSource = {
+    ...hides,
+    shape: mail,
+    rules: [{ path: '$.state', label: mail, when }],
+  };
+  const policy = await policyOf({
+    ...reads,
+    spans: [{ path: '$.body', pattern: '.+', label: secret }],
+  });
+  expect(parse(shown(policy, 'body: "x"\nstate: open'))).toEqual({
+    body: placeholder,
+    state: placeholder,
+  });
+});
+
+proves('policy/spans-in-fields', async () => {
+  const policy = await policyOf({ ...hides, format: 'auto' });
+  expect(shown(policy, 'Hello, code 123456')).toBe(placeholder);
+  const text = JSON.stringify({ body: 'code 1234 '.repeat(8_000) });
+  expect(shown(policy, text)).toBe(placeholder);
+});
+
+test('a view of cut texts reads as the same document, with placeholders in its texts', async () => {
+  const json = await policyOf({
+    ...hides,
+    format: 'json',
+    spans: [{ path: '$', pattern: '[0-9]+', label: secret }],
+  });
+  const yaml = await policyOf({
+    ...hides,
+    spans: [{ path: '$', pattern: '[0-9]+', label: secret }],
+  });
+  const arbitrary = fc.array(
+    fc.record({
+      body: fc
+        .array(fc.constantFrom('7', 'a', ' ', '"', "'", '\\', '\n', '€', '#', ':'), {
+          maxLength: 12,
+        })
+        .map((parts) => parts.join('')),
+    }),
+    { minLength: 1, maxLength: 3 },
+  );
+  fc.assert(
+    fc.property(arbitrary, (value) => {
+      const wanted = value.map(({ body }) => ({ body: body.replaceAll(/[0-9]+/g, placeholder) }));
+      const text = JSON.stringify(value);
+      expect(JSON.parse(shown(json, text))).toEqual(wanted);
+      expect(parse(shown(yaml, text))).toEqual(wanted);
+    }),
+  );
+});

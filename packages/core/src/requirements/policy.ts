@@ -65,6 +65,8 @@ export const policyRequirements = {
     'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
   'policy/spans-in-fields':
     'A span in a field is a region of its own, found as the text reads; what cannot be cut, a key or a number, is raised as a whole and never lowered; views stay well formed.',
+  'policy/recognise':
+    'Passwords, one-time codes, keys, card numbers, amounts and links are found by name, in the forms that the page lists.',
   'policy/linear':
     'Labelling a result takes time linear in its text, or ends with every label that its rules could give.',
   'policy/result-budget':

@@ -83,30 +83,32 @@ class Walk {
   readonly #result: CompiledResult;
   readonly #document: ResultDocument;
   readonly #budget = new HitBudget();
-  readonly #texts: TextSpans;
+  /** Only where the policy has spans of fields. */
+  readonly #texts: TextSpans | undefined;
   #reader: RuleReader | undefined;
 
   constructor(compiler: Compiler, result: CompiledResult, document: ResultDocument) {
     this.#compiler = compiler;
     this.#result = result;
     this.#document = document;
-    this.#texts = new TextSpans(compiler.space, document);
+    const hasSpans = result.fields.length > 0;
+    this.#texts = hasSpans ? new TextSpans(compiler.space, document) : undefined;
   }
 
   down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
     // What stands in a text are its pieces.
     if (outer?.node.kind === 'scalar') return outer;
     const standing = this.#down(node, outer, place);
-    this.#texts.read(standing);
+    this.#texts?.read(standing);
     return standing;
   }
 
   partsOf(node: DocumentNode): readonly DocumentNode[] {
-    return this.#texts.piecesOf(node) ?? node.children;
+    return this.#texts?.piecesOf(node) ?? node.children;
   }
 
   labelOf(node: DocumentNode, { around }: Standing): OwnLabel {
-    const known = this.#texts.labelOf(node);
+    const known = this.#texts?.labelOf(node);
     if (known !== undefined) return known;
     const raised = this.#document.raise(node, around);
     return { label: raised.labelOf(this.#compiler.space, node), rules: raised.rules };
@@ -122,7 +124,8 @@ class Walk {
     const around = this.#around(node, state, outer.around);
     const own = state.value.spans;
     const spans = own.length === 0 ? outer.spans : [...new Set([...outer.spans, ...own])];
-    return { node, state, around, spans, inFlow: outer.inFlow || this.#texts.isFlow(outer.node) };
+    const isFlow = this.#texts?.isFlow(outer.node) ?? false;
+    return { node, state, around, spans, inFlow: outer.inFlow || isFlow };
   }
 
   #around(node: DocumentNode, { value }: PlaceState, outer: Around): Around {

@@ -37,9 +37,10 @@ export function auditCommand({ terminal, exitWith }: CommandContext): Command {
 }
 
 const definitions = `
-It reads AgentDojo runs, logs of OpenAI Chat Completions and Anthropic Messages (one request per
-line, with or without its response) and OpenTelemetry GenAI spans. It shows which recorded calls a
-policy would have stopped, never what a model would have done instead.
+It reads AgentDojo runs, logs of OpenAI and Anthropic (one request per line, with or without its
+response), lists of steps, ReAct text and OpenTelemetry GenAI spans; for other records it prints a
+converter. It shows which recorded calls a policy would have stopped, never what a model would have
+done instead.
 
 Columns:
 attacks succeeded  as the record says, without runs that ended in an error or a denial of service

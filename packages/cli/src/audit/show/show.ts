@@ -1,4 +1,5 @@
 import { bases } from '../../replay/injected.ts';
+import { converterHint } from '../../replay/read/converter.ts';
 import { interruptionText } from '../../replay/show-summary.ts';
 import { printable } from '../../show/printable.ts';
 import { fitted } from '../../show/text-lines.ts';
@@ -45,6 +46,9 @@ export function printAudit(
     for (const line of lines.slice(0, listed)) print(line);
     const more = lines.length - listed;
     if (more > 0) print(`and ${more} more of these: see them with \`--list ${lines.length}\``);
+  }
+  if (result.left.all.some(({ because }) => because === 'foreign')) {
+    terminal.print(`for records of another form, ${converterHint}`);
   }
   if (isUnread(result))
     print('more than 1% of the records could not be audited: the exit code is 1');

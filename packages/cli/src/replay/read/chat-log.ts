@@ -1,4 +1,5 @@
 import { fieldsOf as fields } from '../../files.ts';
+import { messagesIn, plainMessages } from './message-forms.ts';
 import type { Declared } from './record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,9 +31,9 @@ export interface LoggedRequest {
 }
 
 /**
- * Reads a line of a log of OpenAI chat completions or Anthropic messages: a request, a request with
- * its response (also as `body` and `response.body`, as batches have them), or messages alone.
- * `undefined`: it is neither.
+ * Reads a line of a log of OpenAI (chat completions, responses) or Anthropic messages: a request, a
+ * request with its response (also as `body` and `response.body`, as batches have them), messages
+ * alone, or steps. `undefined`: it is none of these.
  */
 export function readChatLog(value: unknown): LoggedRequest | undefined {
   if (Array.isArray(value)) return requestFrom({ messages: value }, undefined);
@@ -54,11 +55,14 @@ function requestFrom(
   response: unknown,
   line: Fields = {},
 ): LoggedRequest | undefined {
-  const { messages, system, model, tools } = request;
-  if (!Array.isArray(messages) || !messages.every(hasRole)) return undefined;
-  const all = [...listOf(messages), ...repliesIn(fields(response))];
-  const read = all.flatMap((message) => readMessage(fields(message)));
-  const prompt = textOf(system);
+  const { system, instructions, model, tools } = request;
+  const given = messagesIn(request);
+  if (given === undefined) return undefined;
+  const own = response === undefined ? listOf(request['output']) : [];
+  const replies = [...repliesIn(fields(response)), ...own].map(fields);
+  const all = plainMessages([...given, ...replies]);
+  const read = all.flatMap(readMessage);
+  const prompt = textOf(system ?? instructions);
   const names = [line['conversation_id'], line['custom_id'], line['id']];
   return {
     agent: named(line['agent'] ?? request['agent'], 'chat'),
@@ -72,13 +76,10 @@ function requestFrom(
   };
 }
 
-function hasRole(message: unknown): boolean {
-  return typeof fields(message)['role'] === 'string';
-}
-
-/** The first choice of OpenAI's reply, or Anthropic's reply itself. */
+/** The first choice of OpenAI's reply, the items of its responses, or Anthropic's reply itself. */
 function repliesIn(response: Fields): readonly unknown[] {
-  const { choices, role, content } = response;
+  const { choices, role, content, output } = response;
+  if (Array.isArray(output)) return output;
   if (Array.isArray(choices)) return choices.slice(0, 1).map((choice) => fields(choice)['message']);
   return role === 'assistant' && content !== undefined ? [response] : [];
 }

@@ -1,4 +1,5 @@
 import { SluiceError } from '@sluice/core';
+import { converterHint } from './converter.ts';
 import { faults, skips, type Fault, type PlacedReading, type RecordedRun } from './record.ts';
 import { recordFiles, recordsIn } from './records.ts';
 
@@ -21,7 +22,7 @@ export const formats = 'name `.json` files with one run, or `.jsonl` files with 
 /** These show that the wrong file was given; other faults are those of one record. */
 const mistakes = new Map<Fault, string>([
   ['not-json', formats],
-  ['foreign', formats],
+  ['foreign', converterHint],
   ['empty', formats],
   ['cut-short', 'it may be cut off: fetch it again'],
   ['not-zipped', 'fetch it again, or drop `.gz` from its name'],

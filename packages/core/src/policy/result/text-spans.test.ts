@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { proves } from '../../testing/proves.ts';
 import { definePolicy } from '../load.ts';
 import type { Policy } from '../policy.ts';
@@ -156,4 +156,74 @@ test('a view of cut texts reads as the same document, with placeholders in its t
       expect(parse(shown(yaml, text))).toEqual(wanted);
     }),
   );
+});
+
+test('YAML in every style stays well formed, and what is hidden is in no view', async () => {
+  const spans = [{ path: '$', pattern: '[0-9]+', label: secret }];
+  const policy = await policyOf({ ...hides, spans });
+  const words = [
+    '7',
+    '42',
+    'a',
+    'bc',
+    ' ',
+    ' ',
+    ': ',
+    ' #',
+    "'",
+    '"',
+    '\\',
+    '\n',
+    '- ',
+    '[',
+    '}',
+    '€',
+  ];
+  const body = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((all) => all.join(''));
+  const styles = [
+    'PLAIN',
+    'QUOTE_DOUBLE',
+    'QUOTE_SINGLE',
+    'BLOCK_LITERAL',
+    'BLOCK_FOLDED',
+  ] as const;
+  let cut = 0;
+  fc.assert(
+    fc.property(
+      fc.array(body, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(...styles),
+      fc.constantFrom(20, 80, 0),
+      (bodies, style, lineWidth) => {
+        const value = bodies.map((each, at) => ({ id: 'x', [`k${'abc'.charAt(at)}`]: each }));
+        const text = stringify(value, {
+          defaultStringType: style,
+          defaultKeyType: 'PLAIN',
+          lineWidth,
+        });
+        const view = shown(policy, text);
+        expect(view.replaceAll(/\|[1-9]|>[1-9]/g, '')).not.toMatch(/[0-9]/);
+        if (view === placeholder) return;
+        const read: unknown = parse(view);
+        const whole = parse(text) as readonly Readonly<Record<string, string>>[];
+        const wanted = whole.map((item) =>
+          Object.fromEntries(
+            Object.entries(item).map(([key, each]) => {
+              const masked = each.replaceAll(/[0-9]+/g, placeholder);
+              return [key, masked === each ? [each] : [masked, placeholder]];
+            }),
+          ),
+        );
+        expect(read).toHaveLength(wanted.length);
+        for (const [at, item] of wanted.entries()) {
+          const got = (read as readonly Record<string, string>[])[at] ?? {};
+          for (const [key, some] of Object.entries(item)) {
+            expect(some).toContain(got[key]);
+            if (got[key] !== placeholder && some.length > 1) cut += 1;
+          }
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+  expect(cut).toBeGreaterThan(50);
 });

@@ -13,6 +13,7 @@ export { freshWorld, type DemoWorld } from './demo/world/world.ts';
 export { skeleton } from '@sluice/gateway';
 export { jsonFields, readText } from './files.ts';
 export { inProcess, namedPropagator } from './local/open-named.ts';
+export { loadPolicyFile } from './policy-file.ts';
 export { policyFileFor, policyFor, shippedPolicyFolder } from './replay/suites.ts';
 export type { Research } from './research.ts';
 export { grid } from './show/grid.ts';

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,9 +9,7 @@ import {
   payerPolicy,
   spanLine,
 } from './chat-logs.ts';
-import { proves } from '../src/testing/proves.ts';
-import { converter } from '../src/replay/read/converter.ts';
-import { friend, money, writtenText } from './recorded-runs.ts';
+import { writtenText } from './recorded-runs.ts';
 import { sluice } from './terminal.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -47,124 +44,6 @@ describe('one conversation is one run, whatever wrote the log', () => {
     });
     expect(ran.out).toMatch(/send_money asks for integrity: \/recipient <- read_file/);
   });
-});
-
-const prompt = 'Pay the bill in bill.txt.';
-const bill = `Please pay 12.50 to ${friend}.`;
-const paid = money(friend, 12.5);
-const sandwich = openAiArray.flatMap((message) =>
-  message['role'] === 'tool' ? [message, { role: 'user', content: `${prompt}\n` }] : [message],
-);
-const react = (pay: string): string => `Question: ${prompt}
-Thought: I read it.
-Action: read_file
-Action Input: {"file_path": "bill.txt"}
-Observation: ${bill}
-Thought: I pay it.
-Action: ${pay}
-Observation: sent
-Thought: That is all.
-Final Answer: Paid.`;
-const reactText = react(`send_money\nAction Input: ${JSON.stringify(paid)}`);
-const reactTurns = reactText
-  .split(/\n(?=Thought:|Observation:)/)
-  .slice(1)
-  .map((content) => {
-    return { role: content.startsWith('Observation:') ? 'user' : 'assistant', content };
-  });
-const steps = [
-  { thought: 'I read.', action: { name: 'read_file', args: { file_path: 'bill.txt' } } },
-  { thought: 'I pay.', action: { tool: 'send_money', tool_input: paid } },
-].map((step, at) => ({ ...step, observation: [bill, 'sent'][at] }));
-const pairs = steps.map(({ action, observation }) => [
-  { tool: action.name ?? action.tool, tool_input: action.args ?? action.tool_input },
-  observation,
-]);
-const item = (type: string, id: string, rest: Json): Json => ({ type, call_id: id, ...rest });
-const responses = {
-  input: prompt,
-  instructions: 'You help.',
-  output: [
-    { type: 'reasoning', summary: [] },
-    item('function_call', 'a', { name: 'read_file', arguments: '{"file_path":"bill.txt"}' }),
-    item('function_call_output', 'a', { output: bill }),
-    item('function_call', 'b', { name: 'send_money', arguments: JSON.stringify(paid) }),
-    item('function_call_output', 'b', { output: 'sent' }),
-    { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Paid.' }] },
-  ],
-};
-const older = openAiArray.map((message) => {
-  const [call] = (message['tool_calls'] ?? []) as readonly Json[];
-  if (call !== undefined)
-    return { role: 'assistant', content: '', function_call: call['function'] };
-  return message['role'] === 'tool' ? { role: 'function', content: message['content'] } : message;
-});
-
-const forms: readonly (readonly [string, string, string])[] = [
-  ['user turns that are repeated', 'log.jsonl', lines([sandwich])],
-  ['ReAct as one text', 'log.jsonl', lines([{ transcript: reactText }])],
-  [
-    'ReAct as turns',
-    'log.jsonl',
-    lines([{ messages: [{ role: 'user', content: prompt }, ...reactTurns] }]),
-  ],
-  [
-    'steps of a trajectory',
-    'run.traj',
-    JSON.stringify({ task: prompt, trajectory: steps }, null, 2),
-  ],
-  ['a list of messages as `traj`', 'log.jsonl', lines([{ traj: openAiArray }])],
-  ['pairs of action and observation', 'log.jsonl', lines([{ question: prompt, steps: pairs }])],
-  ['OpenAI responses', 'log.jsonl', lines([responses])],
-  [
-    'OpenAI responses, with the request',
-    'log.jsonl',
-    lines([{ request: responses, response: responses }]),
-  ],
-  ['OpenAI, functions as they were', 'log.jsonl', lines([older])],
-  ['JSON lines as `.json`', 'log.json', lines(openAiLog)],
-  ['JSON lines by any name', 'log.txt', lines(openAiLog)],
-  ['an OTLP export a line', 'spans.log', lines([otlpExport])],
-];
-
-async function isTheRun(form: string, name: string, text: string): Promise<void> {
-  const ran = await audit(name, text);
-  expect(ran.figures(), form).toMatchObject({
-    'audit.runs': 1,
-    'audit.unreadable': 0,
-    'audit.interruptions.lineage': 1,
-    'audit.interruptions.naive': 1,
-  });
-  expect(ran.out).toMatch(/send_money asks for integrity: \/recipient <- read_file/);
-}
-
-proves('audit/forms-read', async () => {
-  for (const [form, name, text] of forms) await isTheRun(form, name, text);
-});
-
-test('a folder is searched for lines by any name', async () => {
-  const file = writtenText('log.txt', lines(openAiLog));
-  writeFileSync(path.join(path.dirname(file), 'notes.txt'), 'nothing');
-  const ran = await sluice(['audit', path.dirname(file), '--policy', payerPolicy(), '--json']);
-  expect(ran.figures()).toMatchObject({ 'audit.runs': 1, 'audit.unreadable': 0 });
-});
-
-proves('audit/converter-said', async () => {
-  const STEPS = steps.map(({ thought, action, observation }) => ({
-    THOUGHT: thought,
-    TOOL: action.name ?? action.tool,
-    ARGUMENTS: action.args ?? action.tool_input,
-    RESULT: observation,
-  }));
-  const own = `${JSON.stringify({ TASK: prompt, STEPS, ANSWER: 'Paid.', MODEL: 'made-up' })}\n`;
-  const ran = await audit('own.jsonl', own);
-  expect(ran.out).toContain(converter);
-  expect((await sluice(['replay', writtenText('own.jsonl', own)])).errors).toContain('STEPS.map');
-  const made = spawnSync(process.execPath, ['--input-type=module', '--eval', converter], {
-    input: own,
-    encoding: 'utf8',
-  });
-  await isTheRun('converted', 'made.jsonl', made.stdout);
 });
 
 test('conversations that only begin alike stay two', async () => {

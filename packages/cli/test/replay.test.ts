@@ -47,7 +47,7 @@ test('a policy that trusts the file contains nothing, and the exit code says so'
   const file = written('runs.jsonl', [attack()]);
   const ran = await sluice(['replay', file, '--policy', policy, '--json']);
   expect(ran.code).toBe(1);
-  expect(ran.out).toContain('runs.jsonl:1: made-up: banking user_task_0');
+  expect(ran.out).toContain('NOT CONTAINED, lineage: banking user_task_0');
   expect(ran.out).toContain('step 2, send_money');
   expect(ran.figures()['replay.contained']).toBe(0);
 });
@@ -101,9 +101,7 @@ describe('exceptions are told with their reason', () => {
 
 test('a benign question names the call and the way of its argument', async () => {
   const ran = await sluice(['replay', written('runs.jsonl', [benign()]), '--json']);
-  expect(ran.out).toMatch(
-    /benign, lineage: \S+runs\.jsonl:1: made-up: banking user_task_0 \(no attack\): send_money asks/,
-  );
+  expect(ran.out).toContain('benign, lineage: banking user_task_0 (no attack): send_money asks');
   expect(ran.out).toMatch(/\/recipient <- read_file/);
   expect(ran.figures()).toMatchObject({
     'replay.questionsBenign': 1,

@@ -23,12 +23,8 @@ export function plainText(
   const words = Array.from({ length: 1 + rng.below(4) }, () => {
     return `${isSecret ? secretWord(rng) : rng.word()} ${rng.pick(values)}`;
   });
-  const text = words.join(' ');
-  return tool.spans?.inField === true ? `${before}${text}${after}` : text;
+  return words.join(' ');
 }
-
-/** A document with one text, whose shape everybody may see. */
-const [before, after] = ['{"a": "', '"}'];
 
 /** The policy files of a scenario, as the engine loads them. */
 export async function fileOf(core: Core, scenario: Scenario): Promise<Policy | undefined> {
@@ -39,21 +35,14 @@ export async function fileOf(core: Core, scenario: Scenario): Promise<Policy | u
       const { spans } = tool;
       if (spans === undefined) return [];
       const endorse = { because: 'a value of one word' };
-      const label = text(baseOf(scenario, tool));
-      const found = [
-        { pattern: patterns.endorsed, label: text(spans.endorsed), endorse },
-        { pattern: patterns.found, label: text(spans.found) },
-      ];
-      const shape = 'bottom';
-      const result: ResultSource = spans.inField
-        ? {
-            format: 'json',
-            label,
-            shape,
-            rules: [{ path: '$.a', label, shape }],
-            spans: found.map((span) => ({ ...span, path: '$.a' })),
-          }
-        : { format: 'text', label, spans: found };
+      const result: ResultSource = {
+        format: 'text',
+        label: text(baseOf(scenario, tool)),
+        spans: [
+          { pattern: patterns.endorsed, label: text(spans.endorsed), endorse },
+          { pattern: patterns.found, label: text(spans.found) },
+        ],
+      };
       return [[tool.name, { result }]];
     },
   );
@@ -81,18 +70,6 @@ export function fileRegion(
 
 /** The same by the words of the specification: what a span only finds carries the text's label. */
 export function spanRegion(
-  scenario: Scenario,
-  tool: ToolCase,
-  { text, spans }: { readonly text: string; readonly spans: SpanCase },
-): Region<Mask> {
-  if (!spans.inField) return cutRegion(scenario, tool, { text, spans });
-  const inside = text.slice(before.length, text.length - after.length);
-  const { label, body } = cutRegion(scenario, tool, { text: inside, spans });
-  const field = { label, quoted: true, body: ['"', ...body, '"'] };
-  return { label: 0, quoted: true, body: ['{"a": ', field, '}'] };
-}
-
-function cutRegion(
   scenario: Scenario,
   tool: ToolCase,
   { text, spans }: { readonly text: string; readonly spans: SpanCase },

@@ -8,8 +8,6 @@ export interface SpanCase {
   readonly endorsed: Mask;
   /** The label of others, besides that of the text that they stand in. */
   readonly found: Mask;
-  /** The text stands in a field of a document. */
-  readonly inField: boolean;
 }
 
 /** A tool of a random world. */
@@ -148,9 +146,6 @@ function withSpans({ seed, pool, tools }: Scenario): readonly ToolCase[] {
   return tools.map((tool, at) => {
     const rng = new Rng(`${seed} spans ${at}`);
     if (!rng.chance(25)) return tool;
-    return {
-      ...tool,
-      spans: { endorsed: rng.pick(pool), found: rng.pick(pool), inField: rng.chance(50) },
-    };
+    return { ...tool, spans: { endorsed: rng.pick(pool), found: rng.pick(pool) } };
   });
 }

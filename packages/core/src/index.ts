@@ -64,6 +64,8 @@ export { scriptedModel, type Script, type ScriptedModel } from './model/scripted
 
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
 export type { PolicySource } from './policy/source.ts';
+export type { WrittenPolicySource } from './policy/written-source.ts';
+export type { IncludeReader } from './policy/read/policy-files.ts';
 export { nearest, type PolicyProblem } from './policy/problem.ts';
 export { postCheckOf, type Forbidden, type PostCheck } from './policy/post-check/post-check.ts';
 export { holdsLinks } from './policy/ruling/links.ts';

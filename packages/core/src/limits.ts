@@ -78,6 +78,8 @@ export const limits = {
   /** `uniqueItems` compares each two: more than so many items take longer than 10 ms. */
   schemaUniqueItemsMax: 2_000,
   policyBytesMax: 1_048_576,
+  /** Those that a policy includes, and packs. */
+  policyFilesMax: 64,
   policyRulesMax: 1_000,
   /** Keys and values of a policy, with its aliases and templates written out. */
   policyNodesMax: 200_000,

@@ -11,6 +11,7 @@ export {
   type ProfileSettings,
   type Settings,
 } from './settings/settings.ts';
+export { policyReader } from './settings/policy-reader.ts';
 export { skeleton } from './settings/skeleton.ts';
 export type { Store } from './store/store.ts';
 export { errorCode, tlsProblem } from './upstream/tls-problem.ts';

@@ -1,5 +1,4 @@
-import { SluiceError } from '@sluice/core';
-import { mistakeIn, policyFiles, policyFor } from '../replay/suites.ts';
+import { policyFiles, policyFor } from '../replay/suites.ts';
 import { recordFiles, recordsIn, type RecordFile } from '../replay/read/records.ts';
 import { readText } from '../files.ts';
 import type { Terminal } from '../terminal.ts';
@@ -14,7 +13,6 @@ import { progressOver } from './work/progress.ts';
 import { printAudit } from './show/show.ts';
 import { stateIn } from './work/state.ts';
 import { suitesFor, type Suites } from './work/suite.ts';
-import { SkippedSuites } from './count/skipped-suites.ts';
 import { UnknownCallCounter } from './count/unknown-calls.ts';
 
 /** Audits recorded runs; 0 where the audit's own numbers hold. */
@@ -64,12 +62,10 @@ async function audited(
   };
   const pool = poolFor({ setting, workers: workersFor(files, options.workers), take });
   const unknown = new UnknownCallCounter();
-  const skipped = new SkippedSuites();
   try {
     await readAll(files, {
       pool,
       unknown,
-      skipped,
       left: ledger.left,
       onBytes: progress.read,
       suiteOf: suitesFor(setting),
@@ -80,15 +76,12 @@ async function audited(
     progress.end();
   }
   choice.end();
-  const known = unknown.end(skipped);
-  const seconds = (performance.now() - started) / 1000;
-  return ledger.end({ seconds, unknown: known, skipped });
+  return ledger.end((performance.now() - started) / 1000, unknown.end());
 }
 
 interface Reading {
   readonly pool: Pool;
   readonly unknown: UnknownCallCounter;
-  readonly skipped: SkippedSuites;
   readonly left: Ledger['left'];
   readonly onBytes: (bytes: number) => void;
   readonly suiteOf: Suites;
@@ -110,20 +103,11 @@ async function readAll(files: readonly RecordFile[], to: Reading): Promise<void>
 }
 
 /** A run of an earlier audit is not audited again, but its calls count. */
-async function addRun(
-  job: Job,
-  { pool, unknown, skipped, suiteOf, ...is }: Reading,
-): Promise<void> {
+async function addRun(job: Job, { pool, unknown, suiteOf, ...is }: Reading): Promise<void> {
   if (!is.isWanted(job)) return;
-  const { suite: name } = job.run;
-  const suite = await suiteOf(name).catch(mistakeIn);
-  if (suite instanceof SluiceError) {
-    skipped.because(name, suite);
-    return;
-  }
-  if (suite === undefined) skipped.withoutPolicy(name);
-  else unknown.add(job, suite);
-  if (!is.isDone(job) && !unknown.isHopeless(name)) await pool.add(job);
+  const suite = await suiteOf(job.run.suite);
+  if (suite !== undefined) unknown.add(job, suite);
+  if (!is.isDone(job)) await pool.add(job);
 }
 
 /** A hash of all that outcomes depend on besides the records: settings, and texts of policies. */
@@ -140,6 +124,6 @@ function jsonOf(
   const { groups, left, unknown } = result;
   const figures = auditFigures(result);
   const listed = { uncovered, unclear, interruptions, unlisted };
-  const rest = { leftOut: left.all, skippedSuites: result.skipped, unknownCalls: unknown };
+  const rest = { leftOut: left.all, unknownCalls: unknown };
   return JSON.stringify({ figures, groups, ...listed, ...rest });
 }

@@ -1,14 +1,13 @@
 import {
   eventFor,
   isLabelTold,
-  loadPolicy,
   type Label,
   type LabelSpace,
   type MonitorEvent,
 } from '@sluice/core';
-import { skeleton } from '@sluice/gateway';
-import { fieldsOf, readText } from '../files.ts';
+import { fieldsOf } from '../files.ts';
 import { listed } from '../operator/show/fold.ts';
+import { loadPolicyFile } from '../policy-file.ts';
 import type { Terminal } from '../terminal.ts';
 import { decisionsWith } from './find-decision.ts';
 import {
@@ -31,7 +30,7 @@ export interface WhyOptions {
 
 /** Explains one decision of a log, as far as a reader with this clearance may see it. */
 export async function runWhy(id: string, options: WhyOptions, terminal: Terminal): Promise<0> {
-  const { space } = await loadPolicy(readText(options.policy), { file: options.policy, skeleton });
+  const { space } = await loadPolicyFile(options.policy);
   const clearance = options.clearance === undefined ? space.bottom : space.parse(options.clearance);
   const found = await decisionsWith({ id, log: options.log, run: options.run });
   const events = await eventsAround(found, options.log);

@@ -12,10 +12,10 @@ import {
   type LoadOptions,
   type PlainTool,
 } from '@sluice/core';
-import { skeleton } from '@sluice/gateway';
 import { existsSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { fieldsOf, parseJson, readText } from '../files.ts';
+import { policyOptions, toolNamesOf } from '../policy-file.ts';
 import type { Terminal } from '../terminal.ts';
 
 export interface CheckOptions {
@@ -64,8 +64,7 @@ export async function runExplain(
   { tool, args, label, result, tools, json }: ExplainOptions,
   terminal: Terminal,
 ): Promise<0> {
-  const text = readText(file);
-  const policy = await loadPolicy(text, loadOptions(file, tools));
+  const policy = await loadPolicy(readText(file), loadOptions(file, tools));
   if (args === undefined && result === undefined) {
     throw new SluiceError('policy-invalid', 'there is nothing to explain yet', {
       hint: 'add `--args JSON` for a call, `--result FILE` for a result, or both',
@@ -84,7 +83,7 @@ export async function runExplain(
     label: label === undefined ? undefined : space.parse(label),
     result: result === undefined ? undefined : { text: readText(result), failed: false },
   });
-  if (!explanation.known) suggestTool(tool, text, terminal);
+  if (!explanation.known) suggestTool(tool, toolNamesOf(policy), terminal);
   terminal.print(
     json === true
       ? JSON.stringify(explanation)
@@ -94,8 +93,8 @@ export async function runExplain(
 }
 
 /** An unknown tool is explained as the policy treats it; often its name is only misspelled. */
-function suggestTool(tool: string, policy: string, { warn }: Terminal): void {
-  const near = nearest(tool, Object.keys(fieldsOf(fieldsOf(parse(policy))['tools'])));
+function suggestTool(tool: string, known: readonly string[], { warn }: Terminal): void {
+  const near = nearest(tool, known);
   if (near !== undefined)
     warn(`sluice: the policy has no tool \`${tool}\`\n  did you mean \`${near}\`?`);
 }
@@ -143,12 +142,12 @@ function besideOf(file: string): string {
 
 /** The cases of a policy that was loaded, and so is known to be well formed. */
 function ownCases(text: string, file: string): ReturnType<typeof loadCases> {
-  const cases = fieldsOf(parse(text))['cases'] ?? [];
+  const cases = fieldsOf(parse(text, { maxAliasCount: -1 }))['cases'] ?? [];
   return loadCases(stringify({ cases }), { file });
 }
 
 function loadOptions(file: string, toolsFile: string | undefined): LoadOptions {
-  return { file, skeleton, ...(toolsFile !== undefined && { tools: readTools(toolsFile) }) };
+  return policyOptions(file, toolsFile === undefined ? undefined : readTools(toolsFile));
 }
 
 /**

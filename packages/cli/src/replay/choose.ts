@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import { printable } from '../show/printable.ts';
-import { formats, type PlacedRun, type Records } from './read/read-files.ts';
+import { formats, type Records } from './read/read-files.ts';
 import type { RecordedRun } from './read/record.ts';
 
 /** Which runs are wanted, of which files. */
@@ -14,19 +14,17 @@ export interface Choice {
  * The runs that are wanted. Benign runs stay whatever the attack: they show what the same policy
  * would interrupt. Throws `file-unreadable` where nothing was read, or nothing has such a name.
  */
-export function chosen(records: Records, { files, suite, attack }: Choice): Records {
-  const { runs, left, mistake } = records;
-  if (runs.length === 0) throw mistake ?? nothingRead(files, left);
+export function chosen({ runs, left }: Records, { files, suite, attack }: Choice): Records {
+  if (runs.length === 0) throw nothingRead(files, left);
   const ofSuite = named(runs, { option: '--suite', name: suite, of: (run) => run.suite });
   const attacks = named(ofSuite, { option: '--attack', name: attack, of: attackOf });
-  if (attack === undefined) return { ...records, runs: ofSuite };
+  if (attack === undefined) return { runs: ofSuite, left };
   const wanted = new Set(attacks);
-  const kept = ofSuite.filter((run) => run.attack === undefined || wanted.has(run));
-  return { ...records, runs: kept };
+  return { runs: ofSuite.filter((run) => run.attack === undefined || wanted.has(run)), left };
 }
 
 /** The run of this number. Throws `file-unreadable` where there are not so many. */
-export function runAt(runs: readonly PlacedRun[], number: number): PlacedRun {
+export function runAt(runs: readonly RecordedRun[], number: number): RecordedRun {
   const run = runs[number - 1];
   if (run !== undefined) return run;
   throw new SluiceError('file-unreadable', `there is no run \`${number}\``, {
@@ -45,7 +43,7 @@ interface Name {
 }
 
 /** The runs of this name; all where none was given. */
-function named(runs: readonly PlacedRun[], { option, name, of }: Name): readonly PlacedRun[] {
+function named(runs: readonly RecordedRun[], { option, name, of }: Name): readonly RecordedRun[] {
   if (name === undefined) return runs;
   const found = runs.filter((run) => of(run) === name);
   if (found.length > 0) return found;

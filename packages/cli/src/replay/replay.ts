@@ -13,14 +13,13 @@ import type { Terminal } from '../terminal.ts';
 import { chosen, runAt } from './choose.ts';
 import { containmentOf } from './harm.ts';
 import { unknownTools } from './known-tools.ts';
-import { isTooMuchUnread, readRecords } from './read/read-files.ts';
+import { readRecords } from './read/read-files.ts';
 import type { RecordedRun } from './read/record.ts';
 import { type Replayed, replayRun } from './run.ts';
 import { printSummary } from './show-summary.ts';
-import { mistakeIn, policyFor, readSuite, type SuiteFacts } from './suites.ts';
+import { policyFor, readSuite, type SuiteFacts } from './suites.ts';
 import {
   nameOf,
-  placeText,
   replayFigures,
   type ReplayTally,
   type RunSummary,
@@ -47,46 +46,24 @@ export async function runReplay(
   terminal: Terminal,
 ): Promise<0 | 1> {
   const records = chosen(await readRecords(files), { ...options, files });
-  const skipped = new Map<string, SkippedSuite>();
   const propagators = propagatorsFor(options.propagator);
   const settingOf = settings(options, records.runs);
   const wanted = options.run === undefined ? records.runs : [runAt(records.runs, options.run)];
   const summaries: RunSummary[] = [];
   const unknown = new Map<string, readonly string[]>();
   for (const run of wanted) {
-    const setting = await settingOf(run.suite);
-    if (setting instanceof SluiceError) {
-      const { runs = 0 } = skipped.get(run.suite) ?? {};
-      skipped.set(run.suite, { error: setting, runs: runs + 1 });
-      continue;
-    }
-    const { policy, suite, unknown: tools } = setting;
+    const { policy, suite, unknown: tools } = await settingOf(run.suite);
     unknown.set(run.suite, tools);
     for (const propagator of propagators) {
       const replayed = await replayRun(run, { policy, propagator, declared: suite.declared });
       if (options.run !== undefined) showOne(replayed, policy, terminal);
-      const name = `${placeText(run)}: ${nameOf(run)}`;
-      summaries.push({ ...summaryOf(replayed, judged(replayed, suite)), run: name });
+      summaries.push(summaryOf(replayed, judged(replayed, suite)));
     }
   }
-  const [foreign] = skipped.values();
-  if (summaries.length === 0 && foreign !== undefined) throw foreign.error;
   const tallies = propagators.map(({ name }) => tallyReplay(name, summaries));
-  printSummary({ tallies, summaries, left: records.left, unknown, skipped }, terminal);
+  printSummary({ tallies, summaries, left: records.left, unknown }, terminal);
   if (options.json === true) terminal.print(JSON.stringify({ figures: replayFigures(tallies) }));
-  const unread = records.unreadable + sumOf([...skipped.values()].map(({ runs }) => runs));
-  const isRead = !isTooMuchUnread(unread, tallies[0]?.runs ?? 0);
-  return isRead && tallies.every(isHeld) ? 0 : 1;
-}
-
-/** A suite that was not replayed: its policy is missing, or another agent's. */
-export interface SkippedSuite {
-  readonly error: SluiceError;
-  readonly runs: number;
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, one) => sum + one, 0);
+  return tallies.every(isHeld) ? 0 : 1;
 }
 
 function isHeld({ attacksSucceeded, contained, explained }: ReplayTally): boolean {
@@ -124,15 +101,15 @@ interface SuiteSetting {
 function settings(
   { policy: file, suiteFile }: ReplayOptions,
   runs: readonly RecordedRun[],
-): (suite: string) => Promise<SuiteSetting | SluiceError> {
-  const known = new Map<string, Promise<SuiteSetting | SluiceError>>();
+): (suite: string) => Promise<SuiteSetting> {
+  const known = new Map<string, Promise<SuiteSetting>>();
   const read = async (name: string): Promise<SuiteSetting> => {
     const policy = await policyFor(name, { policy: file, policies: undefined });
     const unknown = unknownTools(runs, { policy, suite: name });
     return { policy, suite: readSuite(suiteFile, name), unknown };
   };
   return (name) => {
-    const found = known.get(name) ?? read(name).catch(mistakeIn);
+    const found = known.get(name) ?? read(name);
     known.set(name, found);
     return found;
   };

@@ -7,7 +7,6 @@ import { bases } from './injected.ts';
 import type { Interruption } from './interruptions.ts';
 import { namesOf } from './known-tools.ts';
 import type { Records } from './read/read-files.ts';
-import type { SkippedSuite } from './replay.ts';
 import type { ReplayTally, RunSummary } from './summary.ts';
 
 /** The table, each exception with its reason, and each benign question with its path. */
@@ -17,23 +16,18 @@ export function printSummary(
     summaries,
     left,
     unknown,
-    skipped,
   }: {
     readonly tallies: readonly ReplayTally[];
     readonly summaries: readonly RunSummary[];
     readonly left: Records['left'];
     /** Tools that the policy of a suite does not know. */
     readonly unknown: ReadonlyMap<string, readonly string[]>;
-    readonly skipped: ReadonlyMap<string, SkippedSuite>;
   },
   terminal: Terminal,
 ): void {
   terminal.print(`\n${tallyTable(tallies)}`);
   const lines = [
     ...[...left].map(([because, count]) => `left out: ${count} (${because})`),
-    ...[...skipped].map(([suite, { error, runs }]) => {
-      return `skipped suite: ${suite}, ${runs} × a run: ${error.message}`;
-    }),
     ...[...unknown].flatMap(([suite, tools]) => unknownText(suite, tools)),
     ...exceptions(summaries),
     ...benignQuestions(summaries),

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
-import { skeleton } from '@sluice/gateway';
+import { SluiceError, type Policy } from '@sluice/core';
 import { fieldsOf as fields, parseJson, readText } from '../files.ts';
+import { loadPolicyFile } from '../policy-file.ts';
 import type { InjectionTasks } from './injected.ts';
 import type { Declared } from './read/record.ts';
 
@@ -44,7 +44,7 @@ export interface PolicyPlace {
 /** The policy to replay a suite with. Throws `file-unreadable`, and what `loadPolicy` throws. */
 export async function policyFor(suite: string, place: PolicyPlace): Promise<Policy> {
   const file = policyFileFor(suite, place);
-  if (file !== undefined) return loadPolicy(readText(file), { file, skeleton });
+  if (file !== undefined) return loadPolicyFile(file);
   throw new SluiceError('file-unreadable', `there is no policy for suite \`${suite}\``, {
     hint: 'name one with `--policy FILE`, or choose a suite with `--suite banking`',
   });
@@ -126,10 +126,4 @@ function tasksIn(tasks: unknown): InjectionTasks {
       return [name, { tools: new Set(tools), goal: typeof goal === 'string' ? goal : '' }];
     }),
   );
-}
-
-/** A mistake in one suite's policy or facts; any other error is one of ours. */
-export function mistakeIn(cause: unknown): SluiceError {
-  if (cause instanceof SluiceError) return cause;
-  throw cause;
 }

@@ -21,14 +21,9 @@ export interface RunSummary {
   readonly steps: number;
 }
 
-export function nameOf({ suite, model, userTask, attack }: RecordedRun): string {
+export function nameOf({ suite, userTask, attack }: RecordedRun): string {
   const against = attack === undefined ? 'no attack' : `${attack.task}, ${attack.name}`;
-  return `${model}: ${suite} ${userTask} (${against})`;
-}
-
-/** A place as editors and terminals open it; line 0 is the whole file. */
-export function placeText({ file, line }: { file: string; line: number }): string {
-  return line === 0 ? file : `${file}:${line}`;
+  return `${suite} ${userTask} (${against})`;
 }
 
 /** The summary of a replayed run. */

@@ -22,20 +22,6 @@ export const lowerings: readonly Mutant[] = [
     ),
   },
   {
-    name: 'text-around-a-field-span-shows-it',
-    promise: 'That there are spans in a field carries what all of its pieces have in common.',
-    edits: edit(
-      'policy/result/text-spans.ts',
-      'const label = meetAll(\n      space,\n      pieces.map((piece) => piece.label),\n    );',
-      'const label = space.bottom;',
-    ),
-  },
-  {
-    name: 'field-span-has-the-text-label',
-    promise: 'A span of a field has a label of its own.',
-    edits: edit('policy/result/text-spans.ts', 'own.length === 0 ?', 'true ?'),
-  },
-  {
     name: 'endorse-declassifies',
     promise: 'Confidentiality falls by `declassify` alone, and integrity by `endorse`.',
     edits: edit('session/lower.ts', ' || name === other[kind]', ''),

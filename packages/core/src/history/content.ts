@@ -7,7 +7,7 @@ import { limits } from '../limits.ts';
 export type RegionForm =
   /** Running text: the placeholder stands as it is. Its parts are text. */
   | 'text'
-  /** A JSON or YAML value: the placeholder is a quoted string. Parts of a text are text. */
+  /** A JSON or YAML value without parts: the placeholder is a quoted string. */
   | 'scalar'
   /** The key of a mapping's member, where it has a label of its own: a quoted string, as above. */
   | 'key'
@@ -246,7 +246,8 @@ function checkParts({ start, end, form, parts }: Region): void {
   let at = start;
   for (const part of parts) {
     if (part.start < at || part.end < part.start || part.end > end) throw misplaced('a region');
-    const isHeld = form !== 'key' && (form === 'container') === (part.form !== 'text');
+    const isHeld =
+      form !== 'scalar' && form !== 'key' && (form === 'text') === (part.form === 'text');
     if (!isHeld) throw misplaced(`a \`${part.form}\` in a \`${form}\``);
     at = part.end;
   }

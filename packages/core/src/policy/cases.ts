@@ -1,7 +1,5 @@
 import { SluiceError } from '../errors.ts';
 import type { Content, Region } from '../history/content.ts';
-import type { LabelSpace } from '../label/label.ts';
-import { joinAll } from '../label/lattice.ts';
 import { printProblem, toolsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
 import { readFullPath } from './path/path.ts';
@@ -85,7 +83,7 @@ function runResultCase(
 ): readonly string[] {
   const { tool, text, failed = false } = result;
   const content = policy.labelResult({ tool, text, failed, args: undefined });
-  const labels = labelsOf(policy.space, content);
+  const labels = labelsOf(content);
   const differences = Object.entries(expect).flatMap(([path, label]) => {
     const wanted = policy.space.parse(label).text;
     const read = regionPath(path, [...labels.keys()]);
@@ -96,13 +94,11 @@ function runResultCase(
   return differences.length === 0 ? [] : [...differences, ...unknownTool(policy, tool)];
 }
 
-/** The label at each path. The pieces of a text have none of their own: its path is all of them. */
-function labelsOf(space: LabelSpace, content: Content): ReadonlyMap<string, string> {
+/** The label at each path. The pieces of plain text have none of their own: `$` is all of them. */
+function labelsOf(content: Content): ReadonlyMap<string, string> {
   const labels = new Map([['$', content.label.text]]);
   const visit = (region: Region): void => {
-    const pieces = region.form === 'scalar' ? region.parts : [];
-    const own = joinAll(space, [region.label, ...pieces.map(({ label }) => label)]);
-    if (region.form !== 'text') labels.set(region.path, own.text);
+    if (region.form !== 'text') labels.set(region.path, region.label.text);
     for (const part of region.parts) visit(part);
   };
   visit(content.root);

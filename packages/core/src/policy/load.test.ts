@@ -142,15 +142,15 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     'spans',
   ],
   [
-    `${head}tools:\n  a: { result: { format: json, label: top, spans: [{ label: top, pattern: a }] } }`,
-    '8:52',
+    `${head}tools:\n  a: { result: { format: json, label: top, spans: [] } }`,
+    '8:44',
     'by path',
-    'path: $[*].body',
+    'rules',
   ],
   [
     `${head}tools:\n  a: { result: { format: text, label: top, spans: [{ label: top }] } }`,
     '8:52',
-    'either a pattern, two marks, one or names of what to look for',
+    'either a pattern, two marks or one',
     'between',
   ],
   [

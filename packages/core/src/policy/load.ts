@@ -1,22 +1,28 @@
 import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
-import { isRecord } from '../history/document.ts';
 import { canonicalJson, sha256 } from '../history/json/canonical.ts';
 import { compilePolicy, type CompiledPolicy } from './compile/compile.ts';
 import { policyOf } from './compiled-policy.ts';
 import { placeWithoutText, readPolicyText } from './read/document.ts';
 import { lintPolicy } from './lint/lint.ts';
 import { pinnedText, pinOf } from './pin.ts';
-import { policyShape, templatesShape } from './read/policy-shape.ts';
+import { policyShape } from './read/policy-shape.ts';
 import { readShape, withKnownKeys } from './read/shape.ts';
-import { resolveTemplates } from './read/templates.ts';
+import type { IncludeReader } from './read/policy-files.ts';
+import { resolvePolicy } from './read/resolve.ts';
 import type { Policy } from './policy.ts';
-import { byPlace, type Finding, type PolicyProblem, type Report } from './problem.ts';
+import { byPlace, type Finding, type PolicyProblem } from './problem.ts';
 import type { PolicySource } from './source.ts';
+import type { WrittenPolicySource } from './written-source.ts';
 
 export interface LoadOptions {
   /** The file's name, for messages. */
   readonly file?: string | undefined;
+  /**
+   * Reads the files that the policy includes and the packs that it mounts, so it decides which may
+   * be read. Default: none.
+   */
+  readonly include?: IncludeReader | undefined;
   /** The tools that will be declared: needed for pins and for `schema: declared`. */
   readonly tools?: readonly PlainTool[] | undefined;
   /**
@@ -34,16 +40,16 @@ const compiledOf = new WeakMap<Policy, CompiledPolicy>();
  * for the first mistakes; `checkPolicy` lists them all.
  */
 export async function loadPolicy(text: string, options: LoadOptions = {}): Promise<Policy> {
-  return build(analyse(text, options), options);
+  return build(await analyse(text, options), options);
 }
 
 /** The same from TypeScript. Throws `policy-invalid`, naming the place in the object. */
 export async function definePolicy(
-  source: PolicySource,
+  source: WrittenPolicySource,
   options: LoadOptions = {},
 ): Promise<Policy> {
   const read = { value: source, findings: [], place: placeWithoutText };
-  return build(analyseValue(read, options), options);
+  return build(await analyseValue(read, options), options);
 }
 
 /** Every mistake in a policy, and every warning about it, in the order of the file. */
@@ -51,7 +57,7 @@ export async function checkPolicy(
   text: string,
   options: LoadOptions = {},
 ): Promise<readonly PolicyProblem[]> {
-  const { problems, compiled, place } = analyse(text, options);
+  const { problems, compiled, place } = await analyse(text, options);
   const tools = options.tools;
   const warnings = compiled === undefined ? [] : await lintPolicy(compiled, tools);
   return [...problems, ...warnings.map(place)].toSorted(byPlace);
@@ -84,37 +90,26 @@ interface Analysis {
   readonly place: (finding: Finding) => PolicyProblem;
 }
 
-function analyse(text: string, options: LoadOptions): Analysis {
+function analyse(text: string, options: LoadOptions): Promise<Analysis> {
   return analyseValue(readPolicyText(text), options);
 }
 
-function analyseValue(
+async function analyseValue(
   read: ReturnType<typeof readPolicyText>,
-  { tools = [], skeleton }: LoadOptions,
-): Analysis {
-  const { value, findings } = read;
+  { tools = [], skeleton, include }: LoadOptions,
+): Promise<Analysis> {
+  const { findings } = read;
   if (findings.length > 0) return { problems: findings, compiled: undefined, place: read.place };
+  const { value, problems: unresolved, place } = await resolvePolicy(read, include);
   const found: Finding[] = [];
   const report = (finding: Omit<Finding, 'severity'>): void => {
     found.push({ severity: 'error', ...finding });
   };
-  const resolved = resolveTemplates(value, report);
-  const place = (finding: Finding): PolicyProblem =>
-    read.place({ ...finding, at: resolved.written(finding.at) });
-  checkTemplates(value, report);
-  const source =
-    readShape(policyShape, resolved.value, report) ?? withKnownKeys(policyShape, resolved.value);
+  const source = readShape(policyShape, value, report) ?? withKnownKeys(policyShape, value);
   const compiled =
     source === undefined ? undefined : compilePolicy(source, { declared: tools, skeleton }, report);
-  const problems = eachOnce(found.map(place)).toSorted(byPlace);
+  const problems = eachOnce([...unresolved, ...found.map(place)]).toSorted(byPlace);
   return { problems, compiled: problems.length === 0 ? compiled : undefined, place };
-}
-
-/** A template that no tool is like is read too. */
-function checkTemplates(value: unknown, report: Report): void {
-  if (!isRecord(value) || value['templates'] === undefined) return;
-  const under: Report = (finding) => report({ ...finding, at: ['templates', ...finding.at] });
-  readShape(templatesShape, value['templates'], under);
 }
 
 /** A mistake in a template is one of each tool that is like it. */
@@ -171,10 +166,16 @@ function invalid(problems: readonly PolicyProblem[], file: string | undefined): 
   });
 }
 
-/** One problem on one line, as compilers print them. */
+/** One problem on one line, as compilers print them. `file`: the policy's own. */
 export function printProblem(problem: PolicyProblem, file?: string): string {
   const { severity, code, path, line, column, message, hint } = problem;
-  const place = file === undefined ? path : `${file}:${line}:${column}`;
-  const where = file === undefined || path === '' ? '' : ` (at ${path})`;
+  const shown = fileOf(problem, file);
+  const place = shown === undefined ? path : `${shown}:${line}:${column}`;
+  const where = shown === undefined || path === '' ? '' : ` (at ${path})`;
   return `${place === '' ? 'policy' : place}: ${severity}: ${message}${where}; ${hint}${code === undefined ? '' : ` [${code}]`}`;
+}
+
+function fileOf(problem: PolicyProblem, policy: string | undefined): string | undefined {
+  if (problem.file === undefined) return policy;
+  return `${policy?.replace(/[^\\/]*$/, '') ?? ''}${problem.file}`;
 }

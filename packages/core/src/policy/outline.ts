@@ -1,9 +1,11 @@
 import { compiledPartsOf } from './load.ts';
-import type { Policy } from './policy.ts';
+import type { OnViolation, Policy } from './policy.ts';
 
 /** The names of all that a policy says of a tool, as decisions and explanations give them. */
 export interface ToolOutline {
   readonly tool: string;
+  /** The action for a call above its ceiling, where no rule says it. */
+  readonly onViolation: OnViolation;
   /** Rules of its calls, without the base ceiling. */
   readonly callRules: readonly string[];
   /** Rules of its results, each once however many paths it has. */
@@ -15,8 +17,9 @@ export interface ToolOutline {
 /** All tools of a policy, in its order. Throws `policy-invalid` for a policy made elsewhere. */
 export function outlineOf(policy: Policy): readonly ToolOutline[] {
   const { tools } = compiledPartsOf(policy);
-  return [...tools].map(([tool, { call, result }]) => ({
+  return [...tools].map(([tool, { call, result, onViolation }]) => ({
     tool,
+    onViolation,
     callRules: call === 'never' ? [] : call.rules.map(({ name }) => name),
     resultRules: [...new Set((result?.rules ?? []).map(({ name }) => name))],
     limits: call === 'never' ? [] : call.arguments.map(({ path }) => path.text),

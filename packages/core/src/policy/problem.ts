@@ -38,6 +38,8 @@ export interface PolicyProblem {
   readonly severity: 'error' | 'warning';
   /** Every warning has one. */
   readonly code?: WarningCode | undefined;
+  /** The file, by its path from the folder of the policy; `undefined`: the policy itself. */
+  readonly file?: string | undefined;
   /** E.g. `tools.send_money.call.ceiling`. */
   readonly path: string;
   /** One-based; 1 where the policy is not a text. */
@@ -72,8 +74,9 @@ export function warning(said: Omit<Warning, 'severity'>): Warning {
 
 export type Report = (finding: Omit<Finding, 'severity'>) => void;
 
-/** Sorts problems as they stand in the file. */
+/** Sorts problems as they stand in the files, the policy itself first. */
 export function byPlace(a: PolicyProblem, b: PolicyProblem): number {
+  if (a.file !== b.file) return (a.file ?? '') < (b.file ?? '') ? -1 : 1;
   return a.line - b.line || a.column - b.column;
 }
 

@@ -1,5 +1,3 @@
-import type { RecogniserName } from './recognise/recognisers.ts';
-
 /**
  * A policy file as typed TypeScript: `sluice.yaml` and `definePolicy({...})` take the same shape.
  * Labels are text (`untrusted & readers{alice}`) and name every dimension.
@@ -66,8 +64,8 @@ export interface AssistantSource {
 }
 
 /**
- * A span of text: a pattern (JavaScript regular expression), the text between two marks, all from a
- * mark on, or what is recognised.
+ * A span of plain text: a pattern (JavaScript regular expression), the text between two marks, or
+ * all from a mark on.
  */
 export interface SpanSource {
   readonly name?: string | undefined;
@@ -76,17 +74,9 @@ export interface SpanSource {
   readonly between?: readonly [string, string] | undefined;
   /** From the first such mark to the end, the mark included. */
   readonly from?: string | undefined;
-  /** What is known by name: passwords, one-time codes, links and others. */
-  readonly recognise?: readonly RecogniserName[] | undefined;
   readonly label: string;
   /** Without it the span's label is joined with the label of the text around it. */
   readonly endorse?: EndorseSource | undefined;
-}
-
-/** A span of what a tool returns. */
-export interface ResultSpanSource extends SpanSource {
-  /** Where in a document: each text there and below is cut. RFC 9535 JSONPath, without filters. */
-  readonly path?: string | readonly string[] | undefined;
 }
 
 /** Lowers a label, which nothing else in a policy can. */
@@ -128,11 +118,8 @@ export interface ResultSource {
   readonly rules?: readonly ResultRuleSource[] | undefined;
   /** The reason for a `shape` below the label, and for trusted text of a write or a failure. */
   readonly because?: string | undefined;
-  /**
-   * For plain text, and by `path` for texts in a document. Without a path, what reads as a document
-   * under `auto` is raised by them, never lowered.
-   */
-  readonly spans?: readonly ResultSpanSource[] | undefined;
+  /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
+  readonly spans?: readonly SpanSource[] | undefined;
 }
 
 /** Replaces the default label for what `path` matches and all below it, up to a deeper rule. */

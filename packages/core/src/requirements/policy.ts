@@ -4,6 +4,9 @@ export const policyRequirements = {
     'An alias in a policy stands for what its anchor holds, and all of them together for a bounded number of values.',
   'policy/templates':
     'A tool that is `like` a template says all that the template says, but for what it says itself.',
+  'policy/include':
+    'What the files that a policy includes say of tools holds as if the policy said it itself.',
+  'policy/servers': 'The tools of a pack stand under each prefix of its server.',
   'policy/order-free': 'The order of rules never changes a label, a ruling or an outcome.',
   'policy/every-dimension': 'A label or ceiling that does not name every dimension is an error.',
   'policy/rule-replaces-default':
@@ -63,10 +66,6 @@ export const policyRequirements = {
   'policy/schema-in-step': 'The published JSON Schema accepts what the loader reads, and no more.',
   'policy/spans-in-documents':
     'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
-  'policy/spans-in-fields':
-    'A span in a field is a region of its own, found as the text reads; what cannot be cut, a key or a number, is raised as a whole and never lowered; views stay well formed.',
-  'policy/recognise':
-    'Passwords, one-time codes, keys, card numbers, amounts and links are found by name, in the forms that the page lists.',
   'policy/linear':
     'Labelling a result takes time linear in its text, or ends with every label that its rules could give.',
   'policy/result-budget':

@@ -12,6 +12,7 @@ import { perFamily } from '../protocol/families.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { Profile } from './profile.ts';
 import type { ProfileSettings } from './settings.ts';
+import { policyReader } from './policy-reader.ts';
 import { skeleton } from './skeleton.ts';
 
 /**
@@ -34,7 +35,8 @@ export async function loadProfile(
   },
 ): Promise<Profile> {
   const file = path.resolve(folder, settings.policy);
-  const policy = await loadPolicy(await textOf(file), { file: settings.policy, skeleton });
+  const include = policyReader(file);
+  const policy = await loadPolicy(await textOf(file), { file: settings.policy, include, skeleton });
   const { space } = policy;
   const propagatorTimeoutMs = settings.propagatorSeconds * 1_000;
   return {

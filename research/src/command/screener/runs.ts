@@ -5,9 +5,9 @@ import { readGoals } from '../../screener/pair/followed.ts';
 import { readHandLabels } from '../../screener/pair/hand-labels.ts';
 import { readingModel, weightsHash } from '../../screener/features/open-reading.ts';
 import { readTraces, traceFiles } from '../../screener/trace/read-traces.ts';
-import { loadPolicy, SluiceError, type Policy } from '@sluice/core';
+import { SluiceError, type Policy } from '@sluice/core';
 import { windowLimits, type FeatureSource } from '@sluice/local';
-import { policyFileFor, readText, skeleton, type Terminal } from 'sluice/parts';
+import { loadPolicyFile, policyFileFor, type Terminal } from 'sluice/parts';
 import { watched } from '../watch.ts';
 
 /** The options about recorded runs that both commands share. */
@@ -85,5 +85,5 @@ async function firstModel(files: readonly string[]): Promise<string> {
 
 async function policyOf(suite: string, policies: string | undefined): Promise<Policy | undefined> {
   const file = policyFileFor(suite, { policy: undefined, policies });
-  return file === undefined ? undefined : await loadPolicy(readText(file), { file, skeleton });
+  return file === undefined ? undefined : await loadPolicyFile(file);
 }

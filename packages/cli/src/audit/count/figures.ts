@@ -1,6 +1,4 @@
-import { isTooMuchUnread } from '../../replay/read/read-files.ts';
 import type { LeftOuts } from './left-out.ts';
-import type { SkippedSuite } from './skipped-suites.ts';
 import type { UnknownCalls } from './unknown-calls.ts';
 import { groupedBy, ratiosOf, type Counts, type Group } from './tally.ts';
 
@@ -13,7 +11,6 @@ export interface AuditResult {
   readonly groups: readonly Group[];
   readonly left: LeftOuts;
   readonly unknown: readonly UnknownCalls[];
-  readonly skipped: readonly SkippedSuite[];
   readonly seconds: number;
 }
 
@@ -25,7 +22,6 @@ export function auditFigures({
   groups,
   left,
   unknown,
-  skipped,
   seconds,
 }: AuditResult): Readonly<Record<string, number>> {
   const byPropagator = groupedBy(groups, ['propagator']);
@@ -35,7 +31,6 @@ export function auditFigures({
   const figures: Record<string, number | undefined> = {
     'audit.runs': maxOf('runs'),
     'audit.unreadable': left.unreadable,
-    'audit.skippedSuites': skipped.length,
     'audit.unknownCalls': unknown.reduce((sum, { calls }) => sum + calls, 0),
     'audit.benignRuns': maxOf('benign'),
     'audit.completedBenignRuns': maxOf('completed'),
@@ -69,11 +64,11 @@ export function auditFigures({
 }
 
 /** True if its own numbers hold: something was audited, and is contained or explained. */
-export function isHeld(result: AuditResult): boolean {
-  const byPropagator = groupedBy(result.groups, ['propagator']);
+export function isHeld({ groups, left }: AuditResult): boolean {
+  const byPropagator = groupedBy(groups, ['propagator']);
   return (
     byPropagator.length > 0 &&
-    !isUnread(result) &&
+    !left.isIncomplete &&
     byPropagator.every(({ counts }) => {
       const { containedShare = 1 } = ratiosOf(counts);
       const { unclear, attacksSucceeded } = counts;
@@ -81,11 +76,4 @@ export function isHeld(result: AuditResult): boolean {
       return containedShare >= containedShareMin && isTold;
     })
   );
-}
-
-/** True if more than 1% of what was to be audited was not: no figure stands for what is missing. */
-export function isUnread({ groups, left, skipped }: AuditResult): boolean {
-  const read = Math.max(0, ...groupedBy(groups, ['propagator']).map(({ counts }) => counts.runs));
-  const others = skipped.filter(({ isCounted }) => !isCounted);
-  return isTooMuchUnread(left.unreadable + others.reduce((sum, { runs }) => sum + runs, 0), read);
 }

@@ -65,13 +65,6 @@ export class Findings {
     }
   }
 
-  /** Leaves out what was found in runs of these suites. */
-  forget(suites: ReadonlySet<string>): void {
-    forget(this.uncovered, suites);
-    forget(this.unclear, suites);
-    forget(this.interruptions, suites);
-  }
-
   #judge(named: Named, { because, basis, allowed }: Verdict): void {
     if (because === undefined) return;
     if (isUnclear(because)) {
@@ -86,11 +79,6 @@ export class Findings {
     if (list.length < listedMax) list.push(one);
     else this.#unlisted += 1;
   }
-}
-
-function forget(list: Named[], suites: ReadonlySet<string>): void {
-  const kept = list.filter(({ suite }) => !suites.has(suite));
-  list.splice(0, list.length, ...kept);
 }
 
 function isUnclear(because: UnclearReason | UncoveredReason): because is UnclearReason {

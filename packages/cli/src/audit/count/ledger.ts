@@ -1,13 +1,11 @@
+import type { UnknownCalls } from './unknown-calls.ts';
 import type { AuditResult } from './figures.ts';
 import { Findings } from './findings.ts';
 import { HtmlReport } from '../show/html/report.ts';
 import { LeftOuts } from './left-out.ts';
 import type { RunOutcome } from './outcome.ts';
 import type { Outcomes } from '../work/pool.ts';
-import type { SkippedSuites } from './skipped-suites.ts';
 import { Tally } from './tally.ts';
-
-type Ending = Pick<AuditResult, 'seconds' | 'unknown'> & { readonly skipped: SkippedSuites };
 
 /** Takes what became of each run, and keeps what the tables, the lists and the report show. */
 export class Ledger {
@@ -41,16 +39,8 @@ export class Ledger {
     return audited;
   }
 
-  /**
-   * What was found of suites that are skipped after all is forgotten. Throws the mistake in one of
-   * them where nothing else was audited.
-   */
-  end({ seconds, unknown, skipped }: Ending): AuditResult {
-    const names = new Set(skipped.all.map(({ suite }) => suite));
-    const groups = this.#tally.groups.filter(({ suite }) => !names.has(suite));
-    if (groups.length === 0 && skipped.mistake !== undefined) throw skipped.mistake;
-    this.findings.forget(names);
-    const result = { groups, left: this.left, unknown, skipped: skipped.all, seconds };
+  end(seconds: number, unknown: readonly UnknownCalls[]): AuditResult {
+    const result = { groups: this.#tally.groups, left: this.left, unknown, seconds };
     this.#report?.end(result, this.findings);
     return result;
   }

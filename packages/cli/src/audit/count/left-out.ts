@@ -36,4 +36,9 @@ export class LeftOuts {
   get unreadable(): number {
     return this.all.reduce((sum, { kind, count }) => sum + (kind === 'unreadable' ? count : 0), 0);
   }
+
+  /** True if the audit itself fell short: a policy is missing, or the monitor failed. */
+  get isIncomplete(): boolean {
+    return this.all.some(({ because }) => because === 'no-policy' || because === 'failed');
+  }
 }

@@ -1,6 +1,5 @@
 import { namesOf, ToolUse, totalOf } from '../../replay/known-tools.ts';
 import { printable } from '../../show/printable.ts';
-import type { SkippedSuites } from './skipped-suites.ts';
 import type { Job } from '../work/auditor.ts';
 import type { Suite } from '../work/suite.ts';
 
@@ -27,38 +26,24 @@ const patienceCalls = 1_000;
 export class UnknownCallCounter {
   readonly #bySuite = new Map<string, ToolUse>();
   readonly #found = new Map<string, UnknownCalls>();
-  readonly #hopeless = new Set<string>();
-  readonly #runs = new Map<string, number>();
 
+  /** Throws `file-unreadable` where the policy turns out to be another agent's. */
   add({ file, run }: Job, { policy }: Suite): void {
     const { suite } = run;
-    this.#runs.set(suite, (this.#runs.get(suite) ?? 0) + 1);
-    if (this.isHopeless(suite)) return;
     const use = this.#bySuite.get(suite) ?? new ToolUse(suite, policy);
     this.#bySuite.set(suite, use);
     const unknown = use.add(run);
-    if (use.isForeignAfter(patienceCalls)) this.#hopeless.add(suite);
     if (unknown.size === 0) return;
     const key = JSON.stringify([file, suite]);
     const { calls = 0, tools = [] } = this.#found.get(key) ?? {};
     const names = [...new Set([...tools, ...unknown.keys()])];
     this.#found.set(key, { file, suite, calls: calls + totalOf(unknown), tools: names });
+    if (use.isForeignAfter(patienceCalls)) throw use.foreign();
   }
 
-  /** True once so many calls were unknown that the suite is skipped, whatever comes. */
-  isHopeless(suite: string): boolean {
-    return this.#hopeless.has(suite);
-  }
-
-  /** The unknown calls of suites that were audited; those of another agent's policy are skipped. */
-  end(skipped: SkippedSuites): readonly UnknownCalls[] {
-    const foreign = [...this.#bySuite].filter(
-      ([suite, use]) => use.isForeign || this.isHopeless(suite),
-    );
-    for (const [suite, use] of foreign) {
-      skipped.because(suite, use.foreign(), this.#runs.get(suite));
-    }
-    const names = new Set(foreign.map(([suite]) => suite));
-    return [...this.#found.values()].filter(({ suite }) => !names.has(suite));
+  /** Throws `file-unreadable` where most calls of a suite are of tools that its policy misses. */
+  end(): readonly UnknownCalls[] {
+    for (const use of this.#bySuite.values()) if (use.isForeign) throw use.foreign();
+    return [...this.#found.values()];
   }
 }

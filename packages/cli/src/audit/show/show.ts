@@ -1,13 +1,11 @@
 import { bases } from '../../replay/injected.ts';
-import { converterHint } from '../../replay/read/converter.ts';
 import { interruptionText } from '../../replay/show-summary.ts';
 import { printable } from '../../show/printable.ts';
 import { fitted } from '../../show/text-lines.ts';
 import { columnsOf } from '../../show/wrap.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { Findings } from '../count/findings.ts';
-import { isUnread, type AuditResult } from '../count/figures.ts';
-import { skippedText } from '../count/skipped-suites.ts';
+import type { AuditResult } from '../count/figures.ts';
 import { auditTables } from './show-table.ts';
 import type { GroupBy } from '../count/tally.ts';
 import { unknownText } from '../count/unknown-calls.ts';
@@ -39,7 +37,6 @@ export function printAudit(
   }
   for (const lines of [
     leftLines(result),
-    result.skipped.map(skippedText),
     result.unknown.map(unknownText),
     ...findingLines(findings),
   ]) {
@@ -47,11 +44,6 @@ export function printAudit(
     const more = lines.length - listed;
     if (more > 0) print(`and ${more} more of these: see them with \`--list ${lines.length}\``);
   }
-  if (result.left.all.some(({ because }) => because === 'foreign')) {
-    terminal.print(`for records of another form, ${converterHint}`);
-  }
-  if (isUnread(result))
-    print('more than 1% of the records could not be audited: the exit code is 1');
   if (findings.unlisted > 0) print(`and ${findings.unlisted} more that are not listed`);
 }
 

@@ -17,7 +17,7 @@ export type Suites = (name: string) => Promise<Suite | undefined>;
 
 /**
  * Reads the policy of each suite once. `undefined`: it has none. A policy or a suite file that
- * cannot be read is a mistake, and no suite without a policy: rejects with what reading it throws.
+ * cannot be read is a mistake, and no suite without a policy: throws what reading it throws.
  */
 export function suitesFor(place: PolicyPlace & { readonly suiteFile: string | undefined }): Suites {
   const known = new Map<string, Promise<Suite | undefined>>();

@@ -4,15 +4,16 @@ import {
   checkPolicy,
   loadPolicy,
   naive,
+  outlineOf,
   printProblem,
   SluiceError,
   type Policy,
 } from '@sluice/core';
-import { skeleton, type ProfileSettings } from '@sluice/gateway';
-import { parse } from 'yaml';
-import { fieldsOf, readText } from '../../files.ts';
+import type { ProfileSettings } from '@sluice/gateway';
+import { readText } from '../../files.ts';
 import { guessMark } from '../../init/policy-text.ts';
 import { namedPropagator, openedNames } from '../../local/open-named.ts';
+import { policyOptions, toolNamesOf } from '../../policy-file.ts';
 import { findings, type Finding } from '../finding.ts';
 
 const found = findings('policy');
@@ -37,11 +38,12 @@ export async function checkProfile(
     return unusable(`profile ${name}: there is no policy \`${shown}\``, 'type: sluice init');
   }
   const text = readText(file);
-  const problems = await checkPolicy(text, { file: shown, skeleton });
+  const options = { ...policyOptions(file), file: shown };
+  const problems = await checkPolicy(text, options);
   const mistake = problems.find(({ severity }) => severity === 'error');
   const check = `type: sluice policy check ${shown}`;
   if (mistake !== undefined) return unusable(printProblem(mistake, shown), check);
-  const policy = await loadPolicy(text, { file: shown, skeleton });
+  const policy = await loadPolicy(text, options);
   return {
     policy,
     findings: [
@@ -50,8 +52,8 @@ export async function checkProfile(
         ? []
         : [found('look', `${shown} has ${counted(problems.length, 'warning')}`, check)]),
       ...guessesIn(text, shown),
-      ...neverIn(policy, text),
-      ...loggedIn(text),
+      ...neverIn(policy),
+      ...loggedIn(policy),
       ...profileFindings([name, settings], policy),
     ],
   };
@@ -68,13 +70,8 @@ function guessesIn(text: string, shown: string): readonly Finding[] {
   return [found('look', says, `type: grep -n "guess:" ${shown}`)];
 }
 
-/** The tools that a policy's text names. It was loaded, so it is well formed. */
-export function toolsOf(text: string): readonly string[] {
-  return Object.keys(fieldsOf(fieldsOf(parse(text))['tools']));
-}
-
-function neverIn(policy: Policy, text: string): readonly Finding[] {
-  const tools = toolsOf(text);
+function neverIn(policy: Policy): readonly Finding[] {
+  const tools = toolNamesOf(policy);
   const never = tools.filter((tool) => policy.ruleCall(tool, '{}').kind === 'never');
   const rest = 'and every tool that the policy does not name';
   const named = never.length === 0 ? '' : `${someOf(never)} `;
@@ -92,13 +89,12 @@ function neverIn(policy: Policy, text: string): readonly Finding[] {
 }
 
 /** Where a violation is only written down. */
-function loggedIn(text: string): readonly Finding[] {
-  const { onViolation, tools } = fieldsOf(parse(text));
-  const logged = Object.entries(fieldsOf(tools)).filter(
-    ([, tool]) => (fieldsOf(tool)['onViolation'] ?? onViolation) === 'log',
+function loggedIn(policy: Policy): readonly Finding[] {
+  const logged = outlineOf(policy).flatMap(({ tool, onViolation }) =>
+    onViolation === 'log' ? [tool] : [],
   );
   if (logged.length === 0) return [];
-  const names = someOf(logged.map(([name]) => name));
+  const names = someOf(logged);
   const says = `\`onViolation: log\` guarantees nothing for ${names}`;
   return [found('look', says, 'write `ask` or `block` once you have seen what it would ask')];
 }

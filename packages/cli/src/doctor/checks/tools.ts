@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FoundSettings } from '../../gateway/settings-file.ts';
-import { fieldsOf, readText } from '../../files.ts';
+import { fieldsOf } from '../../files.ts';
 import type { Event } from '../../operator/api/answers.ts';
 import type { CommandEnvironment } from '../../operator/api/credential.ts';
+import { loadPolicyFile, toolNamesOf } from '../../policy-file.ts';
 import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
-import { someOf, toolsOf } from './policy.ts';
+import { someOf } from './policy.ts';
 import { recordedEvents } from './recorded.ts';
 
 const inPolicy = findings('policy');
@@ -19,7 +20,7 @@ export async function checkTools(
   found: FoundSettings,
   { env }: Pick<DoctorEnvironment, 'env'>,
 ): Promise<readonly Finding[]> {
-  const named = namedTools(found);
+  const named = await namedTools(found);
   const declared = await declaredTools({ env, folder: found.folder });
   if (named === undefined || declared === undefined || declared.tools.size === 0) return [];
   const strays = [...declared.tools].filter((tool) => !named.has(tool));
@@ -49,13 +50,17 @@ function unusedFinding(unused: readonly string[]): Finding {
 }
 
 /** The tools that the policies name; `undefined` where one cannot be read. */
-function namedTools({ settings, folder }: FoundSettings): ReadonlySet<string> | undefined {
+async function namedTools({
+  settings,
+  folder,
+}: FoundSettings): Promise<ReadonlySet<string> | undefined> {
   try {
     const files = Object.values(settings.profiles).map(({ policy }) =>
       path.resolve(folder, policy),
     );
     if (!files.every((file) => existsSync(file))) return undefined;
-    return new Set(files.flatMap((file) => toolsOf(readText(file))));
+    const policies = await Promise.all(files.map(loadPolicyFile));
+    return new Set(policies.flatMap(toolNamesOf));
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { fieldsOf as fields } from '../../files.ts';
-import { messagesIn, plainMessages } from './message-forms.ts';
 import type { Declared } from './record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,9 +30,9 @@ export interface LoggedRequest {
 }
 
 /**
- * Reads a line of a log of OpenAI (chat completions, responses) or Anthropic messages: a request, a
- * request with its response (also as `body` and `response.body`, as batches have them), messages
- * alone, or steps. `undefined`: it is none of these.
+ * Reads a line of a log of OpenAI chat completions or Anthropic messages: a request, a request with
+ * its response (also as `body` and `response.body`, as batches have them), or messages alone.
+ * `undefined`: it is neither.
  */
 export function readChatLog(value: unknown): LoggedRequest | undefined {
   if (Array.isArray(value)) return requestFrom({ messages: value }, undefined);
@@ -55,14 +54,11 @@ function requestFrom(
   response: unknown,
   line: Fields = {},
 ): LoggedRequest | undefined {
-  const { system, instructions, model, tools } = request;
-  const given = messagesIn(request);
-  if (given === undefined) return undefined;
-  const own = response === undefined ? listOf(request['output']) : [];
-  const replies = [...repliesIn(fields(response)), ...own].map(fields);
-  const all = plainMessages([...given, ...replies]);
-  const read = all.flatMap(readMessage);
-  const prompt = textOf(system ?? instructions);
+  const { messages, system, model, tools } = request;
+  if (!Array.isArray(messages) || !messages.every(hasRole)) return undefined;
+  const all = [...listOf(messages), ...repliesIn(fields(response))];
+  const read = all.flatMap((message) => readMessage(fields(message)));
+  const prompt = textOf(system);
   const names = [line['conversation_id'], line['custom_id'], line['id']];
   return {
     agent: named(line['agent'] ?? request['agent'], 'chat'),
@@ -76,10 +72,13 @@ function requestFrom(
   };
 }
 
-/** The first choice of OpenAI's reply, the items of its responses, or Anthropic's reply itself. */
+function hasRole(message: unknown): boolean {
+  return typeof fields(message)['role'] === 'string';
+}
+
+/** The first choice of OpenAI's reply, or Anthropic's reply itself. */
 function repliesIn(response: Fields): readonly unknown[] {
-  const { choices, role, content, output } = response;
-  if (Array.isArray(output)) return output;
+  const { choices, role, content } = response;
   if (Array.isArray(choices)) return choices.slice(0, 1).map((choice) => fields(choice)['message']);
   return role === 'assistant' && content !== undefined ? [response] : [];
 }

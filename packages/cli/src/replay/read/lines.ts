@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, type ReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { constants, createGunzip, gunzipSync, type Gunzip } from 'node:zlib';
+import { constants, createGunzip, type Gunzip } from 'node:zlib';
 import type { Fault } from './record.ts';
 
 /** Told how much of a file was read, as it lies on the disk. */
@@ -14,8 +14,6 @@ export type Line =
 
 /** So long may one record be; a longer one is named and skipped, so that memory stays bounded. */
 export const recordCharactersMax = 64_000_000;
-
-const startBytes = 512;
 
 /** The lines of a file that are not empty, unzipped where its name ends in `.gz`. */
 export async function* linesOf(
@@ -130,26 +128,6 @@ function isZipped(file: string): boolean {
     return false;
   }
   return start[0] === 0x1f && start[1] === 0x8b;
-}
-
-/** True if a file begins as an object or a list does; what an audit keeps for itself is neither. */
-export function beginsAsJson(file: string): boolean {
-  const start = startOf(file);
-  return /^\s*[{[]/.test(start) && !start.startsWith('{"audit":');
-}
-
-/** The first letters of a file, unzipped; none where it cannot be opened. */
-function startOf(file: string): string {
-  try {
-    const bytes = new Uint8Array(startBytes);
-    const opened = openSync(file, 'r');
-    const read = bytes.subarray(0, readSync(opened, bytes));
-    closeSync(opened);
-    const plain = isZipped(file) ? gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }) : read;
-    return new TextDecoder().decode(plain);
-  } catch {
-    return '';
-  }
 }
 
 /** True if an archive has its end; other damage shows when it is read. */

@@ -52,7 +52,7 @@ export const skips = {
 /** Records of which nothing can be said: they count as nothing, and never as safe. */
 export const faults = {
   'not-json': 'is not JSON',
-  foreign: 'is not an AgentDojo run, a chat log or a GenAI span, nor a list of steps',
+  foreign: 'is not an AgentDojo run, a chat log or a GenAI span',
   'no-messages': 'is a run without messages',
   'result-without-call': 'contains a result of a call that was never made',
   'user-within-calls': 'contains a user turn between a call and the answer to its result',
@@ -84,27 +84,9 @@ export interface PlacedReading {
 }
 
 /** A reading of messages, unless they are no whole conversation. */
-export function readingOf({ messages, ...run }: RecordedRun): RecordReading {
-  const once = withoutRepeats(messages);
-  const because = faultIn(once);
-  if (because !== undefined) return { kind: 'unreadable', because };
-  return { kind: 'run', run: { ...run, messages: once } };
-}
-
-/**
- * Some agents repeat the user's words after each result (the sandwich defence). A repetition brings
- * nothing in that did not stand there before, and is no turn of its own.
- */
-function withoutRepeats(messages: readonly RecordedMessage[]): readonly RecordedMessage[] {
-  const asked = new Set<string>();
-  let isWithin = false;
-  return messages.filter((message) => {
-    if (message.role === 'assistant') isWithin = message.calls.length > 0;
-    if (message.role !== 'user') return true;
-    const isRepeat = isWithin && asked.has(message.text.trim());
-    asked.add(message.text.trim());
-    return !isRepeat;
-  });
+export function readingOf(run: RecordedRun): RecordReading {
+  const because = faultIn(run.messages);
+  return because === undefined ? { kind: 'run', run } : { kind: 'unreadable', because };
 }
 
 /** Every call of a run, with the step in which it was made; steps count from 1. */

@@ -5,15 +5,7 @@ import { isAgentDojo, readAgentDojo } from './agentdojo.ts';
 import { readChatLog } from './chat-log.ts';
 import { Conversations } from './conversations.ts';
 import { readSpans } from './genai-spans.ts';
-import { isPartOfRun } from './message-forms.ts';
-import {
-  beginsAsJson,
-  linesOf,
-  recordCharactersMax,
-  wholeText,
-  type Line,
-  type OnBytes,
-} from './lines.ts';
+import { linesOf, recordCharactersMax, wholeText, type Line, type OnBytes } from './lines.ts';
 import type { Fault, PlacedReading } from './record.ts';
 
 /** A file of records, and how long it is. */
@@ -47,24 +39,20 @@ function filesUnder(folder: string, seen: Set<string>): readonly string[] {
   const place = placeOf(folder);
   if (seen.has(place)) return [];
   seen.add(place);
-  const names = namesIn(folder);
-  // A folder that may not be read is no end of the others: it is named when it is to be read.
-  if (names === undefined) return [folder];
-  return names.flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const file = path.join(folder, name);
     const stats = statsOf(file);
     if (stats?.isDirectory() === true) return filesUnder(file, seen);
-    const isNamed = /\.(?:jsonl?|ndjson|traj)(?:\.gz)?$/.test(name);
-    if (isNamed) return stats?.isFile() === false ? [] : [file];
-    return stats?.isFile() === true && beginsAsJson(file) ? [file] : [];
+    const isRecord = /\.(?:jsonl?|ndjson)(?:\.gz)?$/.test(name);
+    return isRecord && stats?.isFile() !== false ? [file] : [];
   });
 }
 
-function namesIn(folder: string): readonly string[] | undefined {
+function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw unreadFile(folder, cause);
   }
 }
 
@@ -113,7 +101,7 @@ interface Value {
 }
 
 async function* valuesIn(file: string, onBytes: OnBytes): AsyncGenerator<Value> {
-  if (!/\.(?:jsonl|ndjson)(?:\.gz)?$/.test(file) && !(await holdsLines(file))) {
+  if (/\.json(?:\.gz)?$/.test(file)) {
     yield* valuesOfWhole(parsedLine(await wholeText(file, onBytes)));
     return;
   }
@@ -121,24 +109,12 @@ async function* valuesIn(file: string, onBytes: OnBytes): AsyncGenerator<Value> 
     yield parsedLine(line);
 }
 
-/** True of a file whose first line is JSON and not the last, whatever its name. */
-async function holdsLines(file: string): Promise<boolean> {
-  let isJson = false;
-  const options = { charactersMax: recordCharactersMax, onBytes: undefined };
-  for await (const line of linesOf(file, options)) {
-    if (isJson || line.kind === 'fault') return isJson;
-    isJson = typeof parsedLine(line).value !== 'string';
-    if (!isJson) return false;
-  }
-  return false;
-}
-
 /** A list of records is read one by one; a list of messages is one conversation. */
 function valuesOfWhole(whole: Value): readonly Value[] {
   const { value } = whole;
   if (typeof value === 'string' || !Array.isArray(value.json)) return [whole];
   const list: readonly unknown[] = value.json;
-  if (list.length > 0 && list.every(isPartOfRun)) return [whole];
+  if (list.length > 0 && list.every((one) => 'role' in fieldsOf(one))) return [whole];
   return list.map((json, at) => ({ line: at + 1, value: { json } }));
 }
 

@@ -28,12 +28,6 @@ export interface ResultRule {
   readonly endorsed: string | undefined;
 }
 
-/** A span of the texts at a path of a document. */
-export interface FieldSpan {
-  readonly path: Path;
-  readonly span: CompiledSpan;
-}
-
 /** A tool as a source. */
 export interface CompiledResult {
   readonly format: ResultSource['format'];
@@ -41,10 +35,7 @@ export interface CompiledResult {
   readonly shape: Label;
   readonly rules: readonly ResultRule[];
   readonly places: Places;
-  /** Of plain text; they raise a document under `auto`. */
   readonly spans: readonly CompiledSpan[];
-  /** Of texts in a document, by path. One with several paths is several of these. */
-  readonly fields: readonly FieldSpan[];
   /** Every label that the rules could give, joined: what an unreadable result carries. */
   readonly fallback: Label;
   /** The label of the text of a failure: it may echo anything. */
@@ -82,15 +73,13 @@ export function compileResult(
   const rules = (source.rules ?? []).flatMap((rule, index) =>
     compileRule(compiler, rule, { tool, at: [...at, 'rules', index], index }),
   );
-  const all = compileSpans(compiler, source.spans ?? [], [...at, 'spans']);
-  const spans = all.filter(({ index }) => source.spans?.[index]?.path === undefined);
-  const fields = all.flatMap((span) => fieldSpans(compiler, source, { span, at }));
+  const spans = compileSpans(compiler, source.spans ?? [], [...at, 'spans']);
   reportUnused(compiler, source, at);
   const given = [
     label,
     shape,
     ...rules.flatMap((rule) => [rule.label, rule.shape]),
-    ...all.map((span) => span.label),
+    ...spans.map((span) => span.label),
   ];
   const computed = rules
     .filter((rule) => rule.readersFrom.length > 0)
@@ -107,9 +96,8 @@ export function compileResult(
     label,
     shape,
     rules,
-    places: placesOf(space, rules, fields),
+    places: placesOf(space, rules),
     spans,
-    fields,
     // A result that is no text does not begin with the declared text.
     fallback: begins !== undefined && source.format === 'text' ? unlike : fallback,
     failed,
@@ -130,32 +118,10 @@ function reportUnused({ report }: Compiler, source: ResultSource, at: Location):
     const hint = 'write `format: text` or `format: json`: any prose may read as YAML';
     report({ at: [...at, 'begins'], onKey: true, message: 'plain text is not known here', hint });
   }
-  for (const [index, { path }] of (source.spans ?? []).entries()) {
-    const place = [...at, 'spans', index];
-    if (format === 'text' && path !== undefined) {
-      const hint = 'leave it out, or write another `format` where the tool returns JSON or YAML';
-      report({ at: [...place, 'path'], onKey: true, message: 'plain text has no paths', hint });
-    }
-    if ((format === 'json' || format === 'yaml') && path === undefined) {
-      const hint = 'add `path: $` for all texts, or `path: $[*].body` for some';
-      report({ at: place, message: `${format} is labelled by path`, hint });
-    }
+  if ((format === 'json' || format === 'yaml') && source.spans !== undefined) {
+    const hint = 'write `rules` with a `path`, or `format: text`';
+    report({ at: [...at, 'spans'], onKey: true, message: `${format} is labelled by path`, hint });
   }
-}
-
-function fieldSpans(
-  compiler: Compiler,
-  source: ResultSource,
-  { span, at }: { readonly span: CompiledSpan; readonly at: Location },
-): readonly FieldSpan[] {
-  const { path: written = [] } = source.spans?.[span.index] ?? {};
-  const texts = typeof written === 'string' ? [written] : written;
-  return texts.flatMap((text, index) => {
-    const place = [...at, 'spans', span.index, 'path'];
-    const where = typeof written === 'string' ? place : [...place, index];
-    const path = compilePath(compiler, text, { at: where, bare: 'a-mistake' });
-    return path === undefined ? [] : [{ path, span }];
-  });
 }
 
 function compileRule(

@@ -3,7 +3,6 @@ import { joinAll } from '../../label/lattice.ts';
 import { readLabel, type Compiler } from './compiler.ts';
 import type { Location } from '../problem.ts';
 import { readPattern, type Pattern } from '../pattern/regex.ts';
-import { recogniser } from '../recognise/recognisers.ts';
 import type { SpanSource, TurnSource } from '../source.ts';
 
 /** A span of plain text with a label of its own. */
@@ -13,7 +12,7 @@ export interface CompiledSpan {
   readonly label: Label;
   readonly endorsed: string | undefined;
   readonly find:
-    | { readonly patterns: readonly Pattern[] }
+    | { readonly pattern: Pattern }
     | { readonly between: readonly [string, string] }
     | { readonly from: string };
 }
@@ -52,7 +51,7 @@ export function compileSpans(
       {
         name:
           source.name ??
-          `span ${source.pattern ?? source.between?.join(' ... ') ?? source.from ?? source.recognise?.join(', ') ?? ''}`,
+          `span ${source.pattern ?? source.between?.join(' ... ') ?? source.from ?? ''}`,
         index,
         label: readLabel(compiler, source.label, [...place, 'label']),
         endorsed: source.endorse?.because,
@@ -64,24 +63,18 @@ export function compileSpans(
 
 function findOf(
   { report }: Compiler,
-  { pattern, between, from, recognise }: SpanSource,
+  { pattern, between, from }: SpanSource,
   at: Location,
 ): CompiledSpan['find'] | undefined {
-  if ([pattern, between, from, recognise].filter((each) => each !== undefined).length !== 1) {
-    const hint =
-      'write one of `pattern: ...`, `between: ["<quote>", "</quote>"]`, `from: ...` or `recognise: [...]`';
-    report({
-      at,
-      message: 'a span needs either a pattern, two marks, one or names of what to look for',
-      hint,
-    });
+  if ([pattern, between, from].filter((each) => each !== undefined).length !== 1) {
+    const hint = 'write one of `pattern: ...`, `between: ["<quote>", "</quote>"]` or `from: ...`';
+    report({ at, message: 'a span needs either a pattern, two marks or one', hint });
     return undefined;
   }
   if (between !== undefined) return { between };
-  if (recognise !== undefined) return { patterns: recognise.flatMap(recogniser) };
   if (from !== undefined || pattern === undefined) return { from: from ?? '' };
   const read = readPattern(pattern);
-  if (read.kind === 'pattern') return { patterns: [read.pattern] };
+  if (read.kind === 'pattern') return read;
   report({ at: [...at, 'pattern'], message: read.message, hint: read.hint });
   return undefined;
 }

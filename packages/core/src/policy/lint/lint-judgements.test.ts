@@ -105,18 +105,3 @@ proves('policy/check-trust', async () => {
   expect(await ofName('fetch_url', { ...open, call: { ceiling: low } })).toEqual([]);
   expect(await ofName('read_mail', open)).toEqual([]);
 });
-
-proves('policy/check-trust', async () => {
-  const at = 'tools.tool.result.spans[0]';
-  const rules = [{ path: '$.a', label: low }];
-  const shaped = { shape: low, because: 'a count', rules };
-  const ofSpan = (path: string | readonly string[], label: string, because?: string) => {
-    const span = { path, pattern: 'x', label };
-    const endorsed = because === undefined ? span : { ...span, endorse: { because } };
-    return ofResult({ ...shaped, spans: [endorsed] });
-  };
-  expect(await ofSpan('$.a', high)).toEqual([`${at} pattern-raises`]);
-  expect(await ofSpan(['$.b', '$.c'], low)).toEqual([`${at} span-idle`]);
-  expect(await ofSpan('$.b', low, 'a number')).toEqual([`${at} span-lowers`]);
-  expect(await ofSpan('$.b', high)).toEqual([]);
-});

@@ -1,13 +1,12 @@
 import type { Label } from '../../label/label.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import type { CompiledResult, ResultRule } from '../compile/compile-result.ts';
-import type { CompiledSpan } from '../compile/compile-turn.ts';
 import { contradiction, implies } from './implies.ts';
 import { lintRaised } from './lint-lists.ts';
 import { lintResultReaders } from './lint-readers.ts';
 import { patternRaises, raisesByPattern } from './lint-trust.ts';
 import { covers, coversStart, isApart, type Path } from '../path/path.ts';
-import { printLocation, warning, type Location, type Warning } from '../problem.ts';
+import { warning, type Location, type Warning } from '../problem.ts';
 import type { ResultRuleSource, ResultSource } from '../source.ts';
 
 interface LintedResult {
@@ -216,40 +215,20 @@ function lintShape({ compiled, result }: LintedResult, place: RulePlace): readon
 }
 
 function lintSpans({ compiled, result, at }: LintedResult): readonly Warning[] {
-  const inText = result.spans.map((span) => ({ span, around: result.label }));
-  const inFields = result.fields.map(({ path, span }) => {
-    return { span, around: labelAt(compiled, result, path) };
+  const { flowsTo } = compiled.compiler.space;
+  return result.spans.flatMap((span) => {
+    const where = [...at, 'spans', span.index];
+    if (raisesByPattern(compiled.compiler, result.label, span)) return [patternRaises(where)];
+    if (flowsTo(result.label, span.label)) return [];
+    if (span.endorsed === undefined) {
+      const message = 'the label of the text around is joined in, so this span lowers nothing';
+      const hint = 'if it is meant to, add `endorse: { because: ... }`';
+      return [warning({ code: 'span-idle', at: where, message, hint })];
+    }
+    const message = 'whoever writes the text can write what this span matches, and so raise trust';
+    const hint = 'make sure that the reason under `because` holds';
+    return [warning({ code: 'span-lowers', at: where, message, hint })];
   });
-  const found = [...inText, ...inFields].flatMap(({ span, around }) => {
-    return lintSpan(compiled, span, { around, at: [...at, 'spans', span.index] });
-  });
-  // A span with several paths says the same once.
-  return found.filter((one, index) => {
-    const first = found.findIndex((other) => other.code === one.code && isAt(other, one));
-    return first === index;
-  });
-}
-
-function isAt(one: Warning, other: Warning): boolean {
-  return printLocation(one.at) === printLocation(other.at);
-}
-
-function lintSpan(
-  { compiler }: CompiledPolicy,
-  span: CompiledSpan,
-  { around, at }: { readonly around: Label; readonly at: Location },
-): readonly Warning[] {
-  const { flowsTo } = compiler.space;
-  if (raisesByPattern(compiler, around, span)) return [patternRaises(at)];
-  if (flowsTo(around, span.label)) return [];
-  if (span.endorsed === undefined) {
-    const message = 'the label of the text around is joined in, so this span lowers nothing';
-    const hint = 'if it is meant to, add `endorse: { because: ... }`';
-    return [warning({ code: 'span-idle', at, message, hint })];
-  }
-  const message = 'whoever writes the text can write what this span matches, and so raise trust';
-  const hint = 'make sure that the reason under `because` holds';
-  return [warning({ code: 'span-lowers', at, message, hint })];
 }
 
 /** A failure may be known by what the result says (`isError`), and strangers can write that too. */

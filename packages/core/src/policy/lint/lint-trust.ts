@@ -121,7 +121,7 @@ export function raisesByPattern(
   around: Label,
   { find, label }: CompiledSpan,
 ): boolean {
-  return 'patterns' in find && space.flowsTo(around, label) && !space.flowsTo(label, around);
+  return 'pattern' in find && space.flowsTo(around, label) && !space.flowsTo(label, around);
 }
 
 export function patternRaises(at: Location): Warning {

@@ -1,28 +1,11 @@
 import * as z from 'zod/mini';
 import { optional, strictObject as object } from 'zod/mini';
-import { recogniserNames } from '../recognise/recognisers.ts';
 import type * as source from '../source.ts';
 import type { OperatorName } from '../operators/operators.ts';
-import { named } from './shape.ts';
+import { namedFilesShape, serversShape } from './files-shape.ts';
+import { listOf, named, text } from './shape.ts';
 
 type Shape<Value> = z.ZodMiniType<Value>;
-
-function text(description: string, ...examples: readonly string[]): z.ZodMiniString {
-  const wanted = examples.length === 0 ? { description } : { description, examples };
-  // Not `minLength`, which measures a list too where a text was wanted, and the reverse.
-  return z.string().check(
-    z.refine((value) => value !== ''),
-    z.meta({ ...wanted, minLength: 1 }),
-  );
-}
-
-function listOf<Item extends z.core.SomeType>(item: Item, example: string): z.ZodMiniArray<Item> {
-  const description = 'a list of at least 1: `[...]`';
-  return z.array(item).check(
-    z.refine((value) => value.length > 0),
-    z.meta({ description, examples: [example], minItems: 1 }),
-  );
-}
 
 const someLabel = 'a label that names every dimension, such as `untrusted & everyone`, `bottom`';
 // The examples are the strictest that can be said, since some will leave them as they are.
@@ -51,17 +34,16 @@ const between = z
   .tuple([text(marks), text(marks)])
   .check(z.meta({ description: marks, examples: ['["<quote>", "</quote>"]'] }));
 
-const span = {
-  label,
-  name,
-  pattern: optional(text('a regular expression')),
-  between: optional(between),
-  from: optional(text('a mark')),
-  recognise: optional(listOf(z.enum(recogniserNames), '[password, one-time-code, api-key]')),
-  endorse,
-} as const;
-
-const spans: Shape<readonly source.SpanSource[]> = z.array(object(span));
+const spans: Shape<readonly source.SpanSource[]> = z.array(
+  object({
+    label,
+    name,
+    pattern: optional(text('a regular expression')),
+    between: optional(between),
+    from: optional(text('a mark')),
+    endorse,
+  }),
+);
 
 const turn: Shape<source.TurnSource> = object({ label, spans: optional(spans) });
 
@@ -105,10 +87,6 @@ const when = named(condition, { min: 1, example: '{ to: ann@acme.example }' });
 const paths = listOf(path, '[$[*].amount]');
 const pathOrPaths = z.union([paths, path]);
 
-const resultSpans: Shape<readonly source.ResultSpanSource[]> = z.array(
-  object({ ...span, path: optional(pathOrPaths) }),
-);
-
 const resultRule: Shape<source.ResultRuleSource> = object({
   path: pathOrPaths,
   label,
@@ -130,7 +108,7 @@ const resultParts = {
   begins: optional(z.union([listOf(beginning, '[...]'), beginning])),
   because: optional(because),
   rules: optional(z.array(resultRule)),
-  spans: optional(resultSpans),
+  spans: optional(spans),
 } as const;
 
 const result: Shape<source.ResultSource> = object({ format, label, ...resultParts });
@@ -285,7 +263,13 @@ export const casesShape: Shape<{ readonly cases: readonly source.CaseSource[] }>
 export function policyJsonSchema(): object {
   const like = text('the name of a template');
   const tools = named(z.union([tool, object({ like, ...partOfTool })]));
-  const file = object({ ...policyParts, tools, templates: optional(templatesShape) });
+  const file = object({
+    ...policyParts,
+    tools,
+    templates: optional(templatesShape),
+    include: optional(namedFilesShape),
+    servers: optional(serversShape),
+  });
   const schema = z.toJSONSchema(file, { target: 'draft-7', unrepresentable: 'any' });
   return { title: 'Sluice policy', ...schema };
 }

@@ -1,6 +1,34 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../history/document.ts';
-import { listOf, nearest, printLocation, type Location, type Report } from '../problem.ts';
+import {
+  listOf as orList,
+  nearest,
+  printLocation,
+  type Location,
+  type Report,
+} from '../problem.ts';
+
+/** A text that is not empty. */
+export function text(description: string, ...examples: readonly string[]): z.ZodMiniString {
+  const wanted = examples.length === 0 ? { description } : { description, examples };
+  // Not `minLength`, which measures a list too where a text was wanted, and the reverse.
+  return z.string().check(
+    z.refine((value) => value !== ''),
+    z.meta({ ...wanted, minLength: 1 }),
+  );
+}
+
+/** A list of at least one. */
+export function listOf<Item extends z.core.SomeType>(
+  item: Item,
+  example: string,
+): z.ZodMiniArray<Item> {
+  const description = 'a list of at least 1: `[...]`';
+  return z.array(item).check(
+    z.refine((value) => value.length > 0),
+    z.meta({ description, examples: [example], minItems: 1 }),
+  );
+}
 
 /**
  * A mapping whose keys are names of the author's choice. Zod would leave out one that is called
@@ -200,7 +228,7 @@ function wantedBy(schema: Schema, input: unknown): string {
   const words = [...(schema?._zod.values ?? [])].map(String);
   if (words.length > 0) {
     const near = typeof input === 'string' ? nearest(input, words) : undefined;
-    return near === undefined ? listOf(words) : `\`${near}\``;
+    return near === undefined ? orList(words) : `\`${near}\``;
   }
   if (schema instanceof z.core.$ZodNumber) return 'a number';
   if (schema instanceof z.core.$ZodBoolean) return '`true` or `false`';

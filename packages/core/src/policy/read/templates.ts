@@ -1,70 +1,63 @@
 import { isRecord } from '../../history/document.ts';
-import { listOf, nearest, type Finding, type Location, type Report } from '../problem.ts';
+import { nearest, type Location } from '../problem.ts';
+import type { PolicyFiles, Said, Written } from './policy-files.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A policy whose tools say all that their templates say, and where each of it was written. */
-export interface Resolved {
+/** What a policy says under one heading, by name. */
+export type Section = ReadonlyMap<string, Written>;
+
+/** A tool that says all that its template says, and where each of it was written. */
+export interface ResolvedTool {
   readonly value: unknown;
-  /** The place in the file of a place in the resolved policy. */
-  readonly written: (at: Location) => Location;
+  /** Where a place in the tool was written. */
+  readonly written: (below: Location) => Omit<Written, 'value'>;
 }
 
 /**
  * Writes out `like: NAME`: a tool takes all that the template of that name says, but for the keys
  * that it says itself; inside `call` and `result` it is the same. Lists are taken whole.
  */
-export function resolveTemplates(value: unknown, report: Report): Resolved {
-  if (!isRecord(value)) return { value, written: (at) => at };
-  const { templates = {}, tools, ...rest } = value;
-  const known = isRecord(templates) ? templates : {};
-  const own = isRecord(tools) ? tools : {};
-  const resolved = Object.entries(own).map(([name, tool]) => {
-    return [name, isRecord(tool) ? resolvedTool(tool, { name, known, report }) : tool] as const;
+export function resolvedTool(tool: Written, templates: Section, files: PolicyFiles): ResolvedTool {
+  const { value } = tool;
+  const itself = (below: Location): Omit<Written, 'value'> => ({
+    file: tool.file,
+    at: [...tool.at, ...below],
   });
+  if (!isRecord(value) || !Object.hasOwn(value, 'like')) return { value, written: itself };
+  const { like, ...own } = value;
+  const template = typeof like === 'string' ? templates.get(like) : undefined;
+  if (template === undefined || !isRecord(template.value)) {
+    const { file, at } = itself(['like']);
+    files.report({ file, at }, mistakeIn(like, [...templates.keys()]));
+    return { value: own, written: itself };
+  }
   return {
-    value: {
-      ...rest,
-      ...('tools' in value && { tools: isRecord(tools) ? record(resolved) : tools }),
-    },
-    written: (at) => writtenAt(at, { own, known }),
+    value: merged(template.value, own),
+    written: (below) =>
+      stands(template.value, below) && !stands(own, below)
+        ? { file: template.file, at: [...template.at, ...below] }
+        : itself(below),
   };
 }
 
-/** `Object.fromEntries` keeps a key `__proto__`, so that it is reported. */
-function record(entries: readonly (readonly [string, unknown])[]): Members {
-  return Object.fromEntries(entries);
-}
-
-interface Place {
-  readonly name: string;
-  readonly known: Members;
-  readonly report: Report;
-}
-
-function resolvedTool(tool: Members, { name, known, report }: Place): unknown {
-  if (!Object.hasOwn(tool, 'like')) return tool;
-  const { like, ...own } = tool;
-  const template = typeof like === 'string' ? memberOf(known, like) : undefined;
-  if (isRecord(template)) return merged(template, own);
-  report({ at: ['tools', name, 'like'], ...mistakeIn(like, Object.keys(known)) });
-  return own;
-}
-
-function mistakeIn(like: unknown, names: readonly string[]): Pick<Finding, 'message' | 'hint'> {
+function mistakeIn(like: unknown, names: readonly string[]): Said {
   if (typeof like !== 'string') {
     return { message: 'the name of a template is wanted here', hint: 'write `like: NAME`' };
   }
   const near = nearest(like, names);
-  const shown = names.map((each) => `\`${each}\``);
-  const known = names.length === 0 ? 'add it under `templates`' : `known: ${listOf(shown)}`;
+  const known =
+    names.length === 0
+      ? 'add it under `templates`'
+      : `known: ${names.map((each) => `\`${each}\``).join(', ')}`;
   const hint = near === undefined ? known : `write \`${near}\``;
   return { message: `no template is called \`${like}\``, hint };
 }
 
 function merged(template: Members, own: Members): Members {
   const keys = new Set([...Object.keys(template), ...Object.keys(own)]);
-  return record(
+  // `Object.fromEntries` keeps a key `__proto__`, so that it is reported.
+  return Object.fromEntries(
     [...keys].map((key) => {
       const [under, over] = [memberOf(template, key), memberOf(own, key)];
       if (!Object.hasOwn(own, key)) return [key, under];
@@ -75,19 +68,6 @@ function merged(template: Members, own: Members): Members {
 
 function memberOf(members: Members, key: string): unknown {
   return Object.hasOwn(members, key) ? members[key] : undefined;
-}
-
-/** What a tool does not say itself stands in its template. */
-function writtenAt(
-  at: Location,
-  { own, known }: { readonly own: Members; readonly known: Members },
-): Location {
-  const [first, name = '', ...rest] = at;
-  if (first !== 'tools' || rest.length === 0) return at;
-  const tool = memberOf(own, String(name));
-  const like = isRecord(tool) ? memberOf(tool, 'like') : undefined;
-  if (typeof like !== 'string' || !stands(memberOf(known, like), rest)) return at;
-  return stands(tool, rest) ? at : ['templates', like, ...rest];
 }
 
 /** True if a tool or template says this: its key, and inside a mapping the key below it. */

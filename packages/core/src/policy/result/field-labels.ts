@@ -130,7 +130,6 @@ export class FieldLabels {
     const over = new Set<Hit>();
     for (const place of places) {
       labels.add(labelOf(this.#compiler.space, this.#bounds(place), place));
-      for (const { label } of hits.spansAt(place)) labels.add(label);
       for (const hit of hits.at(place)) if (hit.rule.endorsed === undefined) over.add(hit);
     }
     return { label: joinAll(this.#compiler.space, labels), hits: [...over] };

@@ -1,11 +1,9 @@
 import { Content } from '../../history/content.ts';
 import type { DocumentNode } from '../../history/structured.ts';
 import { Around, joinPairs, type Pair } from './around.ts';
-import type { CompiledSpan } from '../compile/compile-turn.ts';
 import type { CompiledResult } from '../compile/compile-result.ts';
 import type { Compiler } from '../compile/compiler.ts';
 import { FieldLabels } from './field-labels.ts';
-import { TextSpans, TooMuchToSearch, type OwnLabel } from './text-spans.ts';
 import type { PlaceState } from './places.ts';
 import type { Raise } from './raise-by-spans.ts';
 import { HitBudget, RuleHits, TooManyHits } from './rule-hits.ts';
@@ -27,15 +25,11 @@ export interface ResultDocument {
 }
 
 /** Where the walk over a document stands. */
-export interface Standing {
+interface Standing {
   readonly node: DocumentNode;
   readonly state: PlaceState;
   /** The labels of the value, and of everything in it that no other rule labels. */
   readonly around: Around;
-  /** The spans of the texts here and below. */
-  readonly spans: readonly CompiledSpan[];
-  /** True inside of `[...]` or `{...}`, where a text without quotes may hold no bracket. */
-  readonly inFlow: boolean;
 }
 
 /**
@@ -49,10 +43,10 @@ export function labelDocument(
 ): Content | undefined {
   try {
     const { space } = compiler;
-    const walk = new Walk(compiler, result, document);
+    const walk = new Walk(compiler, result, document.root);
     return Content.from<DocumentNode, Standing>(space, document.text, {
       root: document.root,
-      partsOf: (node) => walk.partsOf(node),
+      partsOf: ({ children }) => children,
       overOf: (node, outer, place) => walk.down(node, outer, place),
       keyOf: (node, standing, outer) => {
         if (node.keyStart === -1 || outer.state.names(node.key)) return undefined;
@@ -61,14 +55,14 @@ export function labelDocument(
         note?.(rulesOf(standing, outer));
         return { start: node.keyStart, end: node.keyEnd, label };
       },
-      labelOf: (node, standing) => {
-        const { label, rules } = walk.labelOf(node, standing);
-        note?.(rules);
-        return label;
+      labelOf: (node, { around }) => {
+        const raised = document.raise(node, around);
+        note?.(raised.rules);
+        return raised.labelOf(space, node);
       },
     });
   } catch (error) {
-    if (error instanceof TooManyHits || error instanceof TooMuchToSearch) return undefined;
+    if (error instanceof TooManyHits) return undefined;
     throw error;
   }
 }
@@ -81,64 +75,34 @@ function rulesOf({ around }: Standing, outer: Standing): readonly string[] {
 class Walk {
   readonly #compiler: Compiler;
   readonly #result: CompiledResult;
-  readonly #document: ResultDocument;
+  readonly #root: DocumentNode;
   readonly #budget = new HitBudget();
-  /** Only where the policy has spans of fields. */
-  readonly #texts: TextSpans | undefined;
   #reader: RuleReader | undefined;
 
-  constructor(compiler: Compiler, result: CompiledResult, document: ResultDocument) {
+  constructor(compiler: Compiler, result: CompiledResult, root: DocumentNode) {
     this.#compiler = compiler;
     this.#result = result;
-    this.#document = document;
-    const hasSpans = result.fields.length > 0;
-    this.#texts = hasSpans ? new TextSpans(compiler.space, document) : undefined;
+    this.#root = root;
   }
 
   down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
-    // What stands in a text are its pieces.
-    if (outer?.node.kind === 'scalar') return outer;
-    const standing = this.#down(node, outer, place);
-    this.#texts?.read(standing);
-    return standing;
-  }
-
-  partsOf(node: DocumentNode): readonly DocumentNode[] {
-    return this.#texts?.piecesOf(node) ?? node.children;
-  }
-
-  labelOf(node: DocumentNode, { around }: Standing): OwnLabel {
-    const known = this.#texts?.labelOf(node);
-    if (known !== undefined) return known;
-    const raised = this.#document.raise(node, around);
-    return { label: raised.labelOf(this.#compiler.space, node), rules: raised.rules };
-  }
-
-  #down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
     if (outer === undefined) {
-      const { start } = this.#result.places;
-      const around = this.#around(node, start, new Around(this.#result, []));
-      return { node, state: start, around, spans: start.value.spans, inFlow: false };
+      return this.#standing(node, this.#result.places.start, new Around(this.#result, []));
     }
-    const state = outer.state.down(outer.node, place);
-    const around = this.#around(node, state, outer.around);
-    const own = state.value.spans;
-    const spans = own.length === 0 ? outer.spans : [...new Set([...outer.spans, ...own])];
-    const isFlow = this.#texts?.isFlow(outer.node) ?? false;
-    return { node, state, around, spans, inFlow: outer.inFlow || isFlow };
+    return this.#standing(node, outer.state.down(outer.node, place), outer.around);
   }
 
-  #around(node: DocumentNode, { value }: PlaceState, outer: Around): Around {
-    const { rules, isStructure, given } = value;
+  #standing(node: DocumentNode, state: PlaceState, outer: Around): Standing {
+    const { rules, isStructure, given } = state.value;
     const around = isStructure ? outer : outer.asValue();
-    if (rules.length === 0) return around;
+    if (rules.length === 0) return { node, state, around };
     this.#budget.take(rules.length);
-    return given ?? this.#labelled(node, around);
+    return { node, state, around: given ?? this.#labelled(node, around) };
   }
 
   /** Labels by rules that read values. Only if there are any does it look at all values first. */
   #labelled(node: DocumentNode, around: Around): Around {
-    this.#reader ??= new RuleReader(this.#compiler, this.#result, this.#document.root);
+    this.#reader ??= new RuleReader(this.#compiler, this.#result, this.#root);
     return this.#reader.labelHere(node, around);
   }
 }

@@ -51,8 +51,7 @@ export function labelResult(
   if (read.because === 'syntax' && !result.isPlain(text)) return whole(result.unlike);
   // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it.
   const isUnread = result.spans.length > 0 && mayHideSpans(text, read.because);
-  const byPath = result.rules.length + result.fields.length;
-  if (result.format !== 'auto' || byPath > 0 || isUnread) return unreadable();
+  if (result.format !== 'auto' || result.rules.length > 0 || isUnread) return unreadable();
   return { ...labelSpans(space, text, result), unreadable: false };
 }
 

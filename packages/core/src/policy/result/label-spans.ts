@@ -64,8 +64,7 @@ export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): L
   return { content: Content.of(space, text, root), why };
 }
 
-/** Without `endorse` a span carries the label of the text that it was found in. */
-export function labelOf(space: LabelSpace, span: CompiledSpan, around: Label): Label {
+function labelOf(space: LabelSpace, span: CompiledSpan, around: Label): Label {
   return span.endorsed === undefined ? space.join(span.label, around) : span.label;
 }
 
@@ -93,10 +92,7 @@ function findAll(
   { find }: CompiledSpan,
   patterns: PatternBudget,
 ): readonly Match[] | undefined {
-  if ('patterns' in find) {
-    const found = find.patterns.map((pattern) => pattern.findAll(text, patterns));
-    return found.includes(undefined) ? undefined : found.flatMap((matches) => matches ?? []);
-  }
+  if ('pattern' in find) return find.pattern.findAll(text, patterns);
   if ('from' in find) {
     const start = text.indexOf(find.from);
     return start === -1 ? [] : [{ start, end: text.length }];

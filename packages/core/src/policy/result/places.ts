@@ -1,7 +1,6 @@
 import type { LabelSpace } from '../../label/label.ts';
-import type { CompiledSpan } from '../compile/compile-turn.ts';
 import { Around, joinPairs } from './around.ts';
-import type { FieldSpan, ResultRule } from '../compile/compile-result.ts';
+import type { ResultRule } from '../compile/compile-result.ts';
 import { rootPath } from '../path/path.ts';
 import { PathStates, type PathState } from '../path/path-states.ts';
 
@@ -19,44 +18,33 @@ export interface PathRules {
    * The labels that the rules give; `undefined` if those depend on values, or there are no rules.
    */
   readonly given: Around | undefined;
-  /** The spans of the texts here and below. */
-  readonly spans: readonly CompiledSpan[];
 }
 
 /** The places of a tool's results, for all documents. */
-export type Places = PathStates<Item, PathRules>;
-
-type Item = ResultRule | FieldSpan | 'structure';
+export type Places = PathStates<ResultRule | 'structure', PathRules>;
 
 /** A place, and the way to the places below. */
 export type PlaceState = PathState<PathRules>;
 
-export function placesOf(
-  space: LabelSpace,
-  rules: readonly ResultRule[],
-  fields: readonly FieldSpan[],
-): Places {
+export function placesOf(space: LabelSpace, rules: readonly ResultRule[]): Places {
   const through = [rootPath, ...rules.flatMap((rule) => rule.through)];
   const byText = new Map(through.map((path) => [path.text, path]));
   const structure = [...byText.values()].map((path) => ({ path, item: 'structure' as const }));
-  const found = [...rules, ...fields].map((item) => ({ path: item.path, item }));
-  return new PathStates<Item, PathRules>([...structure, ...found], (items) =>
-    placeOf(space, items),
+  const found = rules.map((rule) => ({ path: rule.path, item: rule }));
+  return new PathStates<ResultRule | 'structure', PathRules>([...structure, ...found], (items) =>
+    placeOf(
+      space,
+      items.filter((item) => item !== 'structure'),
+      items.includes('structure'),
+    ),
   );
 }
 
-function placeOf(space: LabelSpace, items: readonly Item[]): PathRules {
-  const rules: ResultRule[] = [];
-  const spans = new Set<CompiledSpan>();
-  for (const item of items) {
-    if (item === 'structure') continue;
-    if ('span' in item) spans.add(item.span);
-    else rules.push(item);
-  }
+function placeOf(space: LabelSpace, rules: readonly ResultRule[], isStructure: boolean): PathRules {
   const isFixed = rules.length > 0 && rules.every(isUnconditional);
   const names = [...new Set(rules.map(({ name }) => name))].toSorted();
   const given = isFixed ? new Around(joinPairs(space, rules), names) : undefined;
-  return { rules, isStructure: items.includes('structure'), given, spans: [...spans] };
+  return { rules, isStructure, given };
 }
 
 function isUnconditional({ when, readersFrom }: ResultRule): boolean {

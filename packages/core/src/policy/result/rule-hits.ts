@@ -1,6 +1,5 @@
 import type { DocumentNode } from '../../history/structured.ts';
 import type { ResultRule } from '../compile/compile-result.ts';
-import type { CompiledSpan } from '../compile/compile-turn.ts';
 import type { BoundCondition } from '../compile/compiler.ts';
 import { withMissing } from '../compile/condition.ts';
 import { both, type Truth } from '../operators/truth.ts';
@@ -82,11 +81,6 @@ export class RuleHits {
 
   isStructure(node: DocumentNode): boolean {
     return this.#known.get(node)?.place.isStructure ?? false;
-  }
-
-  /** The spans that may label a part of the text here, or of one below. */
-  spansAt(node: DocumentNode): readonly CompiledSpan[] {
-    return this.#known.get(node)?.place.spans ?? [];
   }
 
   #visit(node: DocumentNode, state: PlaceState): void {

@@ -7,7 +7,6 @@ import { auditFigures, type AuditResult } from '../../count/figures.ts';
 import type { Findings } from '../../count/findings.ts';
 import type { PropagatorOutcome, RunOutcome } from '../../count/outcome.ts';
 import { groupedBy, ratiosOf } from '../../count/tally.ts';
-import { skippedText } from '../../count/skipped-suites.ts';
 import { unknownText } from '../../count/unknown-calls.ts';
 import type { PackedRun, ReportIndex, Row, RowVerdict } from './data.ts';
 import { pageScript } from './page.ts';
@@ -64,7 +63,6 @@ export class HtmlReport {
   /** Ends the file; before that it has another name. */
   end(result: AuditResult, { unlisted }: Findings): void {
     this.#flush();
-    const skipped = new Set(result.skipped.map(({ suite }) => suite));
     const groups = groupedBy(result.groups, ['model', 'suite', 'propagator']).map((group) => {
       const { containedShare, perBenignRun } = ratiosOf(group.counts);
       return { ...group, containedShare, perBenignRun };
@@ -72,11 +70,11 @@ export class HtmlReport {
     const notes = result.left.all.map(({ file, kind, reason, count }) => {
       return `${kind}: ${file}: ${count} × ${reason}`;
     });
-    notes.push(...result.unknown.map(unknownText), ...result.skipped.map(skippedText));
+    notes.push(...result.unknown.map(unknownText));
     if (unlisted > 0) notes.push(`${unlisted} findings are not listed`);
     const index: ReportIndex = {
       propagators: this.#propagators,
-      rows: this.#rows.filter(({ suite }) => !skipped.has(suite)),
+      rows: this.#rows,
       groups,
       figures: auditFigures(result),
       notes,

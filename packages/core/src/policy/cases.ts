@@ -81,8 +81,8 @@ function runResultCase(
   policy: Policy,
   { result, expect }: Extract<CaseSource, { readonly result: unknown }>,
 ): readonly string[] {
-  const { tool, text, failed = false } = result;
-  const content = policy.labelResult({ tool, text, failed, args: undefined });
+  const { tool, text, failed = false, args } = result;
+  const content = policy.labelResult({ tool, text, failed, args });
   const labels = labelsOf(content);
   const differences = Object.entries(expect).flatMap(([path, label]) => {
     const wanted = policy.space.parse(label).text;

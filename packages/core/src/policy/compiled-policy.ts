@@ -6,6 +6,7 @@ import { limits } from '../limits.ts';
 import type { CompiledPolicy } from './compile/compile.ts';
 import { pinnedText } from './pin.ts';
 import type { Policy, Ruling, ToolResult } from './policy.ts';
+import { judgeArguments } from './result/by-arguments.ts';
 import { labelResult } from './result/label-result.ts';
 import { labelSpans } from './result/label-spans.ts';
 import { floorOf, ruleAnswer } from './ruling/rule-answer.ts';
@@ -29,7 +30,7 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     labelTurn: (role, text) => labelSpans(space, text, compiled[role]).content,
     labelUnknownAnswer: said && ((text) => (said.has(text.trim()) ? space.bottom : space.top)),
     labelOpaqueTurn: (role) => compiled[role].fallback,
-    labelResult: (result) => memo.get(result, () => labelClosed(compiled, result)),
+    labelResult: (result) => labelOnce(compiled, memo, result),
     labelOpaqueResult: (tool, failed) =>
       tools.get(tool)?.result?.[failed ? 'failed' : 'fallback'] ?? compiled.unlabelled,
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
@@ -53,6 +54,18 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
       return role === 'main' ? space.top : space.bottom;
     },
   };
+}
+
+/** The arguments count only by what the rules ask of them. */
+function labelOnce(compiled: CompiledPolicy, memo: ResultMemo, result: ToolResult): Content {
+  try {
+    const rules = compiled.tools.get(result.tool)?.result;
+    const truths = rules === undefined ? [] : judgeArguments(rules, result.args);
+    const by = truths.join(' ');
+    return memo.get({ ...result, by }, () => labelClosed(compiled, result));
+  } catch {
+    return Content.whole(compiled.compiler.space, result.text, compiled.compiler.space.top);
+  }
 }
 
 function labelClosed(compiled: CompiledPolicy, result: ToolResult): Content {
@@ -119,17 +132,23 @@ function dutyOf({ source }: CompiledPolicy, label: Label): readonly string[] | u
   return [...names].toSorted();
 }
 
+interface SeenResult extends ToolResult {
+  /** What the rules say of the call. */
+  readonly by?: string | undefined;
+}
+
 /**
  * The labelled contents of the results seen last, so that each is parsed once. A label depends on
- * the policy, the tool and the text alone; the texts seen first are forgotten first.
+ * the policy, the tool, what its rules say of the call, and the text alone; the texts seen first
+ * are forgotten first.
  */
 export class ResultMemo {
   /** By text, then by tool: a text may be long, so nothing is put before it to make a key. */
   readonly #known = new Map<string, Map<string, Content>>();
   #characters = 0;
 
-  get({ tool, text, failed }: ToolResult, make: () => Content): Content {
-    const source = `${failed ? 'failed' : 'returned'} ${tool}`;
+  get({ tool, text, failed, by = '' }: SeenResult, make: () => Content): Content {
+    const source = `${failed ? 'failed' : 'returned'} ${by} ${tool}`;
     const known = this.#known.get(text)?.get(source);
     if (known !== undefined) return known;
     const content = make();

@@ -1,9 +1,11 @@
 import type { Region } from '../history/content.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import { isRecord } from '../history/document.ts';
+import { readArgs } from './ruling/rule-call.ts';
 import { labelResult } from './result/label-result.ts';
 import { compiledPartsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
-import type { Policy, Ruling } from './policy.ts';
+import type { Policy, Ruling, ToolResult } from './policy.ts';
 import type { OutcomeSource } from './source.ts';
 
 export interface ExplainInput {
@@ -56,14 +58,20 @@ export function explainPolicy(policy: Policy, input: ExplainInput): Explanation 
       call === undefined || label === undefined
         ? undefined
         : { label, outcome: outcomeOf(policy.space, call, label) },
-    result: result === undefined ? undefined : explainResult(policy, { tool, ...result }),
+    result:
+      result === undefined
+        ? undefined
+        : explainResult(policy, { tool, ...result, args: argumentsIn(args) }),
   };
 }
 
-function explainResult(
-  policy: Policy,
-  result: { readonly tool: string; readonly text: string; readonly failed: boolean },
-): ResultExplanation {
+/** `undefined` where they are not known, or are no object: then no rule is sure to apply. */
+function argumentsIn(args: string | undefined): ToolResult['args'] {
+  const read = args === undefined ? undefined : readArgs(args);
+  return read?.kind === 'args' && isRecord(read.args.value) ? read.args.value : undefined;
+}
+
+function explainResult(policy: Policy, result: ToolResult): ResultExplanation {
   const { content, why, unreadable } = labelResult(compiledPartsOf(policy), result);
   const { space } = policy;
   const regions: RegionExplanation[] = [];

@@ -125,7 +125,7 @@ export interface ResultSource {
 /** Replaces the default label for what `path` matches and all below it, up to a deeper rule. */
 export interface ResultRuleSource {
   readonly name?: string | undefined;
-  /** RFC 9535 JSONPath, without filters: conditions stand under `when`. */
+  /** RFC 9535 JSONPath, without filters: conditions stand under `when`. For text: `$`. */
   readonly path: string | readonly string[];
   readonly label: string;
   /** The label of keys, order and length of what is matched. Default: `label`. */
@@ -135,6 +135,11 @@ export interface ResultRuleSource {
   /** Fields that hold who may read what is matched; a leading `$[*]` is the same item. */
   readonly readersFrom?: readonly string[] | undefined;
   readonly when?: WhenSource | undefined;
+  /**
+   * Conditions on the arguments that the tool was called with. The label of the call is joined in,
+   * so nobody lowers a label by what they talk the model into asking for.
+   */
+  readonly args?: WhenSource | undefined;
   /** Leaves out the labels of the fields that `when` and `readersFrom` read. */
   readonly endorse?: EndorseSource | undefined;
 }
@@ -280,4 +285,6 @@ export interface ResultCaseSource {
   readonly tool: string;
   readonly text: string;
   readonly failed?: boolean | undefined;
+  /** The arguments of the call. Default: they are not known. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined;
 }

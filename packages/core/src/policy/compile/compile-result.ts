@@ -3,10 +3,11 @@ import { joinAll, meetAll } from '../../label/lattice.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
 import { compileSpans, type CompiledSpan } from './compile-turn.ts';
-import { pathsThrough, type BoundPath, type Path } from '../path/path.ts';
+import { pathsThrough, rootPath, type BoundPath, type Path } from '../path/path.ts';
 import { placesOf, type Places } from '../result/places.ts';
-import type { Location } from '../problem.ts';
+import type { Location, Report } from '../problem.ts';
 import { topReaders } from './readers-from.ts';
+import type { Truth } from '../operators/truth.ts';
 import type { ResultRuleSource, ResultSource } from '../source.ts';
 
 /** A rule for one path into a structured result. A rule with several paths is several of these. */
@@ -24,6 +25,10 @@ export interface ResultRule {
   readonly ownShape: boolean;
   readonly readersFrom: readonly BoundPath[];
   readonly when: readonly BoundCondition[];
+  /** Conditions on the arguments of the call. */
+  readonly args: readonly BoundCondition[];
+  /** What these say of the call; unknown until there is one. */
+  readonly byCall: Truth;
   /** The reason, where the labels of what was read are left out. */
   readonly endorsed: string | undefined;
 }
@@ -109,11 +114,7 @@ export function compileResult(
 
 function reportUnused({ report }: Compiler, source: ResultSource, at: Location): void {
   const { format } = source;
-  if (format === 'text' && (source.rules !== undefined || source.shape !== undefined)) {
-    const key = source.rules === undefined ? 'shape' : 'rules';
-    const hint = 'write `spans`, or another `format` where the tool returns JSON or YAML';
-    report({ at: [...at, key], onKey: true, message: 'plain text has no paths', hint });
-  }
+  if (format === 'text') reportPaths(source, at, report);
   if ((format === 'yaml' || format === 'auto') && source.begins !== undefined) {
     const hint = 'write `format: text` or `format: json`: any prose may read as YAML';
     report({ at: [...at, 'begins'], onKey: true, message: 'plain text is not known here', hint });
@@ -121,6 +122,22 @@ function reportUnused({ report }: Compiler, source: ResultSource, at: Location):
   if ((format === 'json' || format === 'yaml') && source.spans !== undefined) {
     const hint = 'write `rules` with a `path`, or `format: text`';
     report({ at: [...at, 'spans'], onKey: true, message: `${format} is labelled by path`, hint });
+  }
+}
+
+/** A rule on plain text speaks of all of it, and so of nothing that it could read there. */
+function reportPaths({ rules = [], shape }: ResultSource, at: Location, report: Report): void {
+  const message = 'plain text has no paths';
+  const hint = 'write `spans`, or another `format` where the tool returns JSON or YAML';
+  if (shape !== undefined) report({ at: [...at, 'shape'], onKey: true, message, hint });
+  for (const [index, rule] of rules.entries()) {
+    const where = [...at, 'rules', index];
+    if (rule.path !== '$') report({ at: [...where, 'path'], onKey: true, message, hint });
+    for (const key of ['shape', 'when', 'readersFrom', 'endorse'] as const) {
+      if (rule[key] === undefined) continue;
+      const instead = 'leave it out; conditions on the call stand under `args`';
+      report({ at: [...where, key], onKey: true, message, hint: instead });
+    }
   }
 }
 
@@ -137,6 +154,12 @@ function compileRule(
   const shape =
     rule.shape === undefined ? label : readLabel(compiler, rule.shape, [...at, 'shape']);
   const bare = 'a-mistake';
+  const args = compileWhen(compiler, rule.args ?? {}, {
+    at: [...at, 'args'],
+    beside: rootPath,
+    bare: 'an-argument',
+  });
+  const byCall = args.length === 0 ? 'true' : 'unknown';
   return texts.flatMap((text, pathIndex) => {
     const place = typeof rule.path === 'string' ? [...at, 'path'] : [...at, 'path', pathIndex];
     const path = compilePath(compiler, text, { at: place, bare });
@@ -152,6 +175,7 @@ function compileRule(
     const endorsed = rule.endorse?.because;
     const ownShape = rule.shape !== undefined;
     const through = pathsThrough(path);
-    return [{ name, index, path, through, label, shape, ownShape, readersFrom, when, endorsed }];
+    const labels = { label, shape, ownShape, readersFrom };
+    return [{ name, index, path, through, ...labels, when, args, byCall, endorsed }];
   });
 }

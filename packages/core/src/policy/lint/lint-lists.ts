@@ -32,18 +32,35 @@ export function lintHeldBack(
 /** The same for a rule on results, whose label is above the one that stands there without it. */
 export function lintRaised(
   when: WhenSource | undefined,
-  { at, raises }: { readonly at: Location; readonly raises: boolean },
+  { at, raises }: RaisedPlace,
 ): readonly Warning[] {
   const path = raises ? listsTexts(when, 'some') : undefined;
   if (path === undefined) return [];
   return [
     warning({
       code: 'list-holds-back',
-      at: [...at, 'when', path],
+      at: [...at, path],
       message: 'this raises the texts that it lists, and the same in other words stays below',
       hint: 'give the high label without a condition, and list in a rule what may have the lower one',
     }),
   ];
+}
+
+/** A rule on results that lowers whatever the call asks for, but what it lists. */
+export function lintLowered(
+  args: WhenSource | undefined,
+  { at, raises }: RaisedPlace,
+): readonly Warning[] {
+  const path = raises ? undefined : listsTexts(args, 'others');
+  if (path === undefined) return [];
+  const message = 'this lowers all but what it lists, and the same in other words is lowered too';
+  const hint = 'list what may have the lower label, with `in`, `under` or `host`';
+  return [warning({ code: 'list-holds-back', at: [...at, path], message, hint })];
+}
+
+interface RaisedPlace {
+  readonly at: Location;
+  readonly raises: boolean;
 }
 
 /** The path whose condition holds of some texts that are listed, or of all others. */

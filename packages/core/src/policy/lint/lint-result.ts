@@ -2,7 +2,7 @@ import type { Label } from '../../label/label.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import type { CompiledResult, ResultRule } from '../compile/compile-result.ts';
 import { contradiction, implies } from './implies.ts';
-import { lintRaised } from './lint-lists.ts';
+import { lintLowered, lintRaised } from './lint-lists.ts';
 import { lintResultReaders } from './lint-readers.ts';
 import { patternRaises, raisesByPattern } from './lint-trust.ts';
 import { covers, coversStart, isApart, type Path } from '../path/path.ts';
@@ -26,7 +26,9 @@ export function lintResult(place: LintedResult): readonly Warning[] {
     return [
       ...lintReach(place, { rule, written, where }),
       ...lintAbove(place, { rule, written, where }),
-      ...lintRaised(written.when, { at: where, raises: raises(place, rule) }),
+      ...lintRaised(written.when, { at: [...where, 'when'], raises: raises(place, rule) }),
+      ...lintRaised(written.args, { at: [...where, 'args'], raises: raises(place, rule) }),
+      ...lintLowered(written.args, { at: [...where, 'args'], raises: raises(place, rule) }),
       ...lintReads(place, { rule, written, where }),
       ...lintShape(place, { rule, written, where }),
       ...lintResultReaders(place.compiled.compiler, rule, where),
@@ -46,10 +48,11 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
   const { compiled, result, source } = tool;
   const { rule, written, where } = place;
   const { groups } = compiled.compiler;
-  const impossible = contradiction(written.when, groups);
-  if (impossible !== undefined) {
+  for (const key of ['when', 'args'] as const) {
+    const impossible = contradiction(written[key], groups);
+    if (impossible === undefined) continue;
     const hint = 'leave the rule out, or correct the condition';
-    const at = [...where, 'when', impossible];
+    const at = [...where, key, impossible];
     return [warning({ code: 'rule-idle', at, message: 'this rule can never hold', hint })];
   }
   const { flowsTo } = compiled.compiler.space;
@@ -60,6 +63,7 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
       other.index !== rule.index &&
       covers(other.path, rule.path) &&
       implies(written.when, source.rules?.[other.index]?.when, groups) &&
+      implies(written.args, source.rules?.[other.index]?.args, groups) &&
       rule.readersFrom.length === 0 &&
       flowsTo(rule.label, other.label) &&
       flowsTo(rule.shape, other.shape) &&
@@ -156,9 +160,13 @@ function labelAt({ compiler }: CompiledPolicy, result: CompiledResult, path: Pat
 
 /** The unconditional rules on a field or on what stands around it, where no deeper one does. */
 function deepestAround(rules: readonly ResultRule[], path: Path): readonly ResultRule[] {
-  const around = rules.filter((rule) => rule.when.length === 0 && coversStart(rule.path, path));
+  const around = rules.filter((rule) => !isConditional(rule) && coversStart(rule.path, path));
   const levels = Math.max(...around.map((rule) => rule.path.segments.length));
   return around.filter((rule) => rule.path.segments.length === levels);
+}
+
+function isConditional({ when, args }: ResultRule): boolean {
+  return when.length + args.length > 0;
 }
 
 function raises({ compiled, result }: LintedResult, rule: ResultRule): boolean {
@@ -194,7 +202,7 @@ function lintShape({ compiled, result }: LintedResult, place: RulePlace): readon
   if (rule.path.segments.length === 0) return [];
   const containers = result.rules.filter(
     (other) =>
-      other.when.length === 0 &&
+      !isConditional(other) &&
       other.path.segments.length < rule.path.segments.length &&
       coversStart(other.path, rule.path),
   );

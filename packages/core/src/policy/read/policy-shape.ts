@@ -95,6 +95,7 @@ const resultRule: Shape<source.ResultRuleSource> = object({
   because: optional(because),
   readersFrom: optional(paths),
   when: optional(when),
+  args: optional(when),
   endorse,
 });
 
@@ -219,6 +220,7 @@ const resultCase: Shape<source.ResultCaseSource> = object({
   tool: text('a tool'),
   text: z.string().check(z.meta({ description: 'the result', examples: ["'...'"] })),
   failed: flag,
+  args: optional(named(z.unknown())),
 });
 
 const oneCase: Shape<source.CaseSource> = z.union([

@@ -4,9 +4,10 @@ import {
   type DocumentNode,
   type UnreadableReason,
 } from '../../history/structured.ts';
-import type { Label } from '../../label/label.ts';
+import type { Label, LabelSpace } from '../../label/label.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import type { CompiledResult } from '../compile/compile-result.ts';
+import { isOfWhole, judgeArguments, labelOfText, resultBy } from './by-arguments.ts';
 import { labelDocument, type RulesByRegion } from './label-document.ts';
 import { labelSpans } from './label-spans.ts';
 import type { ToolResult } from '../policy.ts';
@@ -27,14 +28,15 @@ export interface LabelledResult {
  */
 export function labelResult(
   policy: CompiledPolicy,
-  { tool, text, failed }: Pick<ToolResult, 'tool' | 'text' | 'failed'>,
+  { tool, text, failed, args }: ToolResult,
 ): LabelledResult {
   const { space } = policy.compiler;
-  const result = policy.tools.get(tool)?.result;
-  if (result === undefined) {
+  const rules = policy.tools.get(tool)?.result;
+  if (rules === undefined) {
     const content = Content.whole(space, text, policy.unlabelled);
     return { content, why: [[]], unreadable: false };
   }
+  const result = resultBy(space, rules, judgeArguments(rules, args));
   const whole = (label: Label): LabelledResult => {
     return { content: Content.whole(space, text, label), why: [[]], unreadable: true };
   };
@@ -42,7 +44,7 @@ export function labelResult(
   if (failed) return whole(result.failed);
   if (result.format === 'text') {
     if (!result.isPlain(text)) return whole(result.unlike);
-    return { ...labelSpans(space, text, result), unreadable: false };
+    return labelText(space, text, result);
   }
   const read = parseStructured(text, result.format);
   if (read.kind === 'document') {
@@ -51,8 +53,17 @@ export function labelResult(
   if (read.because === 'syntax' && !result.isPlain(text)) return whole(result.unlike);
   // Under `auto` plain text is no mistake, but rules by path may have been meant to raise it.
   const isUnread = result.spans.length > 0 && mayHideSpans(text, read.because);
-  if (result.format !== 'auto' || result.rules.length > 0 || isUnread) return unreadable();
-  return { ...labelSpans(space, text, result), unreadable: false };
+  const isByPath = result.rules.some((rule) => rule.args.length === 0 || !isOfWhole(rule));
+  if (result.format !== 'auto' || isByPath || isUnread) return unreadable();
+  return labelText(space, text, result);
+}
+
+function labelText(space: LabelSpace, text: string, result: CompiledResult): LabelledResult {
+  const { label, names } = labelOfText(space, result);
+  const { content, why } = labelSpans(space, text, { ...result, label });
+  // What no span decides is decided by the rules on the whole, if there are any.
+  const reasons = why.map((spans) => (spans.length === 0 ? names : spans));
+  return { content, why: reasons, unreadable: false };
 }
 
 /**

@@ -47,6 +47,6 @@ function placeOf(space: LabelSpace, rules: readonly ResultRule[], isStructure: b
   return { rules, isStructure, given };
 }
 
-function isUnconditional({ when, readersFrom }: ResultRule): boolean {
-  return when.length === 0 && readersFrom.length === 0;
+function isUnconditional({ when, readersFrom, byCall }: ResultRule): boolean {
+  return when.length === 0 && readersFrom.length === 0 && byCall === 'true';
 }

@@ -120,7 +120,12 @@ export class RuleHits {
       ),
     );
     const conditions = rule.when.map(({ reads }) => read(reads));
-    const hit = { rule, holds: both(truths), readers: rule.readersFrom.map(read), conditions };
+    const hit = {
+      rule,
+      holds: both([rule.byCall, ...truths]),
+      readers: rule.readersFrom.map(read),
+      conditions,
+    };
     this.all.add(hit);
     return hit;
   }

@@ -2,7 +2,7 @@ import { parseStructured, type DocumentNode } from '../../history/structured.ts'
 import type { Label } from '../../label/label.ts';
 import { meetAll } from '../../label/lattice.ts';
 import type { CeilingRule, CompiledCall } from '../compile/compile-call.ts';
-import type { Compiler } from '../compile/compiler.ts';
+import type { BoundCondition, Compiler } from '../compile/compiler.ts';
 import { withMissing } from '../compile/condition.ts';
 import { both, type Truth } from '../operators/truth.ts';
 import { withParts, type Lack, type Path } from '../path/path.ts';
@@ -44,7 +44,7 @@ export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentN
   if (call.validate !== undefined && !call.validate(args)) {
     return { kind: 'deny', rule, reason: 'arguments-invalid' };
   }
-  const judged = call.rules.map((each) => ({ each, holds: truthOf(each, args, patterns) }));
+  const judged = call.rules.map((each) => ({ each, holds: truthOf(each.when, args, patterns) }));
   const active = judged.filter(({ holds }) => holds !== 'false').map(({ each }) => each);
   const deciding = judged.some(({ holds }) => holds === 'true') ? active : [call.base, ...active];
   const unknown = judged.some(({ holds }) => holds === 'unknown');
@@ -81,9 +81,14 @@ function isWithin(
   return read.length > 0 && holds(read, patterns) === 'true';
 }
 
-function truthOf(rule: CeilingRule, args: DocumentNode, patterns: PatternBudget): Truth {
+/** Says if all of these conditions hold of the arguments of a call. */
+export function truthOf(
+  conditions: readonly BoundCondition[],
+  args: DocumentNode,
+  patterns: PatternBudget,
+): Truth {
   return both(
-    rule.when.map(({ reads, holds }) => {
+    conditions.map(({ reads, holds }) => {
       const { values, lack } = readAt(reads.path, args);
       return holds(withMissing(values, lack), patterns);
     }),

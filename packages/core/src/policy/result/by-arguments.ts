@@ -37,7 +37,7 @@ export function resultBy(
     const byCall = truths[at] ?? 'unknown';
     return byCall === 'false' ? [] : [{ ...rule, byCall }];
   });
-  return { ...result, rules, places: placesOf(space, rules, result.fields) };
+  return { ...result, rules, places: placesOf(space, rules) };
 }
 
 /** The label of plain text: its rules speak of the whole, and depend on the call alone. */

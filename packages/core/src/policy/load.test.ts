@@ -136,8 +136,14 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     '`when`',
   ],
   [
-    `${head}tools:\n  a: { result: { format: text, label: top, rules: [] } }`,
+    `${head}tools:\n  a: { result: { format: text, label: top, shape: top } }`,
     '8:44',
+    'plain text has no paths',
+    'spans',
+  ],
+  [
+    `${head}tools:\n  a: { result: { format: text, label: top, rules: [{ path: $.a, label: top }] } }`,
+    '8:53',
     'plain text has no paths',
     'spans',
   ],

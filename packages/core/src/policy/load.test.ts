@@ -143,7 +143,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
   ],
   [
     `${head}tools:\n  a: { result: { format: text, label: top, rules: [{ path: $.a, label: top }] } }`,
-    '8:53',
+    '8:54',
     'plain text has no paths',
     'spans',
   ],

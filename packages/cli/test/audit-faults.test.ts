@@ -19,7 +19,11 @@ describe('a record that tells nothing is named, counts as nothing, and harms no 
     ['no message', attacked({ messages: [] }), 'is a run without messages'],
     ['no word of the agent', attacked({ messages: [says('user', 'Go.')] }), 'without messages'],
     ['messages that are none', { ...attacked(), messages: 3 }, 'is not an AgentDojo run'],
-    ['foreign JSON', { hello: 'world' }, 'is not an AgentDojo run, a chat log or a GenAI span'],
+    [
+      'foreign JSON',
+      { hello: 'world' },
+      'is not an AgentDojo run, a chat log, a GenAI span or an event log',
+    ],
     ['JSON that is no object', 3, 'is not an AgentDojo run'],
     [
       'a result of a call that was never made',

@@ -258,3 +258,34 @@ tools: {}
     expect(ran.errors).toContain(message);
   });
 });
+
+describe('a log of events is read as the runs that it shows', () => {
+  test.each(['ask', 'log'] as const)('in `%s` mode', async (mode) => {
+    const file = logOf(await eventsOf(mode, friend));
+    const ran = await sluice(['audit', file, '--policy', payerPolicy('ask'), '--json']);
+    expect(ran.figures()).toMatchObject({
+      'audit.runs': 1,
+      'audit.unreadable': 0,
+      'audit.interruptions.lineage': 1,
+    });
+    expect(ran.out).toMatch(/send_money asks for integrity: .*\/recipient <- read_file/);
+  });
+
+  test('several runs in one log, line by line', async () => {
+    const [one, two] = [await eventsOf('log', friend), await eventsOf('log', stranger)];
+    const named = [one, two].map((events, at) =>
+      events.map((event) => ({ ...event, run: `run-${at}` })),
+    );
+    const mixed = one.flatMap((_, at) => named.flatMap((events) => events[at] ?? []));
+    const ran = await sluice(['suggest', logOf(mixed), '--policy', payerPolicy('ask'), '--json']);
+    expect(ran.figures()).toMatchObject({ 'suggest.benignRuns': 2, 'suggest.questions': 2 });
+  });
+
+  test('one whose texts are not kept is named, and counts as nothing', async () => {
+    const events = await eventsOf('log', friend);
+    const hashed = events.map((event) => ({ type: event.type, run: 'r', payload: null }));
+    const ran = await sluice(['audit', logOf(hashed), '--policy', payerPolicy('ask'), '--json']);
+    expect(ran.code).toBe(1);
+    expect(ran.out + ran.errors).toContain('texts are not all in the log');
+  });
+});

@@ -106,3 +106,19 @@ test('runs of several suites want one to be named', async () => {
   expect(ran.code).toBe(2);
   expect(ran.errors).toContain('--suite shop');
 });
+
+test('attacks that get through are answered by stricter changes, with their cost', async () => {
+  const trusting = policy
+    .replace('read_file: { like: read }', 'read_file: { like: read, result: { label: trusted } }')
+    .replace('send_money: { like: act }', 'send_money: { like: act, call: { ceiling: top } }');
+  const file = writtenText('sluice.yaml', trusting);
+  const runs = written('runs.jsonl', [benign(), attacked()]);
+  const both = await sluice(['suggest', runs, '--policy', file, '--json']);
+  expect(both.figures()).toMatchObject({ 'suggest.uncovered': 1, 'suggest.stricter': 0 });
+  expect(both.out).toContain('1 attacks get through a call. No single change would stop one.');
+  const one = policy.replace('read_file: { like: read }', 'read_file: { like: act }');
+  const ran = await sluice(['suggest', runs, '--policy', writtenText('one.yaml', one), '--json']);
+  expect(ran.out).toContain('1. Strangers write what `read_file` returns');
+  expect(ran.out).toContain('stops 1 of 1; 1 more questions');
+  expect(ran.figures()).toMatchObject({ 'suggest.uncovered': 1, 'suggest.stricter': 1 });
+});

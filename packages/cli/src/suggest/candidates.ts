@@ -15,10 +15,14 @@ export type Candidate =
       readonly tool: string;
       readonly argument: string;
       readonly values: readonly (string | number)[];
-    };
+    }
+  /** Strangers write what a tool returns: it has this label, in all its fields. */
+  | { readonly kind: 'strangers'; readonly tool: string; readonly label: string }
+  /** Text of strangers leads to no call of a tool: it has this ceiling, whatever its arguments. */
+  | { readonly kind: 'ceiling'; readonly tool: string; readonly ceiling: string };
 
 /** One name for each candidate, whatever it lists. */
-function keyOf(candidate: Candidate): string {
+export function keyOf(candidate: Candidate): string {
   const { kind, tool } = candidate;
   if (kind === 'field') return JSON.stringify([kind, tool, candidate.path]);
   return JSON.stringify([kind, tool, kind === 'argument' ? candidate.argument : '']);

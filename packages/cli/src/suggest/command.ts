@@ -19,10 +19,12 @@ export function suggestCommand({ terminal, exitWith }: CommandContext): Command 
 Each change is tried by itself: the runs that nobody attacked go through the monitor again under the
 changed policy, and the change that spares most questions comes first. Where attacked runs are among
 the files, it says how many attacks that are contained now would get through; that never changes the
-order. No change is made: whether strangers write something, only you can say.
+order. Then it names changes that would stop those that get through now. Event logs of Sluice are
+runs as well. No change is made: whether strangers write something, only you can say.
 
 Examples:
   sluice suggest log.jsonl --policy sluice.yaml
+  sluice suggest events.jsonl --policy sluice.yaml
   sluice suggest runs/ --suite banking --max 5`,
     )
     .action(async (files: readonly string[], options: SuggestOptions) => {

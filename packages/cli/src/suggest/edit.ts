@@ -36,11 +36,33 @@ export function edited(policy: string, candidate: Candidate): Edited | undefined
       const rule = { when: { [candidate.argument]: candidate.values }, ceiling: top };
       if (call['ceiling'] === undefined) return undefined;
       set(['call', 'rules'], [...listOf(call['rules']), rule]);
+      break;
+    }
+    case 'strangers':
+      tighten(document, candidate, set);
+      break;
+    case 'ceiling': {
+      const { rules } = fieldsOf(saidOf(document, tool, 'call'));
+      set(['call', 'ceiling'], candidate.ceiling);
+      if (rules !== undefined) set(['call', 'rules'], []);
     }
   }
   const now = document.getIn(['tools', tool]);
   const lines = `${tool}: ${JSON.stringify(isMap(now) ? now.toJSON() : now)}`;
   return { text: String(document), lines: [lines] };
+}
+
+/** Nothing that raises the label of a part may be left. */
+function tighten(
+  document: Document,
+  { tool, label }: Extract<Candidate, { kind: 'strangers' }>,
+  set: (path: readonly string[], value: unknown) => void,
+): void {
+  const result = fieldsOf(saidOf(document, tool, 'result'));
+  set(['result', 'label'], label);
+  for (const key of ['rules', 'spans', 'args']) {
+    if (result[key] !== undefined) set(['result', key], []);
+  }
 }
 
 function setField(

@@ -54,9 +54,26 @@ function linesOf(found: Suggestions, file: string): readonly string[] {
       ? 'No attacked runs were given: what a change would let through is not known.'
       : `${attackedRuns} successful attacks: ${contained} contained`,
   ];
-  if (suggestions.length === 0) return [...head, 'No single change would spare a question.'];
-  const body = suggestions.flatMap((each, at) => suggestionLines(each, at + 1, found));
-  return [...head, '', ...body, 'Nothing was changed. A change is your judgement: write down why.'];
+  const looser =
+    suggestions.length === 0
+      ? ['No single change would spare a question.']
+      : suggestions.flatMap((each, at) => suggestionLines(each, at + 1, found));
+  const end = 'Nothing was changed. A change is your judgement: write down why.';
+  return [...head, '', ...looser, ...stricterLines(found), end];
+}
+
+/** The attacks that get through, and what would stop them. */
+function stricterLines({ uncovered, stricter }: Suggestions): readonly string[] {
+  if (uncovered === 0) return [];
+  const head = `${uncovered} attacks get through a call.`;
+  if (stricter.length === 0) return [`${head} No single change would stop one.`, ''];
+  const body = stricter.flatMap(({ candidate, lines, stopped, added }, at) => [
+    `${at + 1}. ${printable(meaningOf(candidate))}`,
+    `   stops ${stopped} of ${uncovered}; ${added} more questions in the runs that nobody attacked`,
+    ...lines.map((line) => `     ${printable(line)}`),
+    '',
+  ]);
+  return [`${head} These changes would stop some:`, '', ...body];
 }
 
 function suggestionLines(
@@ -89,19 +106,27 @@ function meaningOf(candidate: Candidate): string {
         `Any text may lead to a call of \`${tool}\` whose \`${candidate.argument}\` is one of ` +
         `${candidate.values.length} values, whatever else is in it`
       );
+    case 'strangers':
+      return `Strangers write what \`${tool}\` returns`;
+    case 'ceiling':
+      return `Text of strangers leads to no call of \`${tool}\``;
   }
 }
 
 function asJson(found: Suggestions): object {
-  const { benignRuns, questions, attackedRuns, contained, suggestions } = found;
+  const { benignRuns, questions, attackedRuns, contained, uncovered } = found;
+  const { suggestions, stricter } = found;
   return {
     figures: {
       'suggest.benignRuns': benignRuns,
       'suggest.questions': questions,
       'suggest.attackedRuns': attackedRuns,
       'suggest.contained': contained,
+      'suggest.uncovered': uncovered,
       'suggest.suggestions': suggestions.length,
+      'suggest.stricter': stricter.length,
     },
     suggestions,
+    stricter,
   };
 }

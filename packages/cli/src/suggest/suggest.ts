@@ -5,6 +5,7 @@ import { interruptionsIn } from '../replay/interruptions.ts';
 import type { RecordedRun } from '../replay/read/record.ts';
 import { replayRun, type Replayed } from '../replay/run.ts';
 import { type Candidate, Candidates } from './candidates.ts';
+import { StricterCandidates } from './stricter.ts';
 import { edited } from './edit.ts';
 import { worstOf } from './worst.ts';
 
@@ -26,8 +27,22 @@ export interface Suggestions {
   readonly questions: number;
   readonly attackedRuns: number;
   readonly contained: number;
+  /** Attacks through a call that the policy lets through. */
+  readonly uncovered: number;
   /** Those that spare most come first. */
   readonly suggestions: readonly Suggestion[];
+  /** Those that stop most attacks come first. */
+  readonly stricter: readonly Stricter[];
+}
+
+/** A change that stops attacks, with what it would cost. */
+export interface Stricter {
+  readonly candidate: Candidate;
+  readonly lines: readonly string[];
+  /** Attacks that get through now, and would be contained. */
+  readonly stopped: number;
+  /** Questions in the benign runs that come on top. */
+  readonly added: number;
 }
 
 export interface SuggestInput {
@@ -52,20 +67,10 @@ export async function suggest({
   const benign = runs.filter(({ attack }) => attack === undefined);
   const attacked = runs.filter(({ attack }) => attack?.succeeded === true);
   const now = await load(policy);
-  // Field by field, so that a change may be about one of them.
-  const fieldwise =
-    (await loadIfSound(policy.replaceAll(/\bformat: text\b/g, 'format: auto'))) ?? now;
-  const candidates = new Candidates();
-  const asking: { readonly run: RecordedRun; readonly questions: number }[] = [];
-  for (const run of benign) {
-    const questions = questionsIn(await replayed(run, now));
-    if (questions === 0) continue;
-    asking.push({ run, questions });
-    candidates.add(await replayed(run, fieldwise));
-  }
+  const { asking, candidates } = await askingOf(benign, { policy, now });
   const ranked: (Omit<Suggestion, 'letThrough'> & { readonly changed: Policy })[] = [];
-  for (const [at, candidate] of candidates.all.entries()) {
-    onProgress(at, candidates.all.length);
+  for (const [at, candidate] of candidates.entries()) {
+    onProgress(at, candidates.length);
     const made = edited(policy, candidate);
     const changed = made && (await loadIfSound(made.text));
     if (made === undefined || changed === undefined) continue;
@@ -79,10 +84,10 @@ export async function suggest({
   const best = ranked
     .toSorted((a, b) => b.spared - a.spared || widthOf(a.candidate) - widthOf(b.candidate))
     .slice(0, max);
-  const contained = await containedIn(attacked, now);
+  const { contained, uncovered, stricter } = await judged(attacked, now);
   const suggestions: Suggestion[] = [];
   for (const { changed, ...one } of best) {
-    const still = await containedIn(contained, changed);
+    const still = (await judged(contained, changed)).contained;
     suggestions.push({ ...one, letThrough: contained.length - still.length });
   }
   return {
@@ -90,8 +95,34 @@ export async function suggest({
     questions: asking.reduce((sum, { questions }) => sum + questions, 0),
     attackedRuns: attacked.length,
     contained: contained.length,
+    uncovered: uncovered.length,
     suggestions,
+    stricter: await stricterOf(stricter, { policy, benign, uncovered, now, max }),
   };
+}
+
+interface Asking {
+  readonly run: RecordedRun;
+  readonly questions: number;
+}
+
+/** The runs in which somebody is asked, and the changes that could have spared a question. */
+async function askingOf(
+  benign: readonly RecordedRun[],
+  { policy, now }: { readonly policy: string; readonly now: Policy },
+): Promise<{ readonly asking: readonly Asking[]; readonly candidates: readonly Candidate[] }> {
+  // Field by field, so that a change may be about one of them.
+  const fieldwise =
+    (await loadIfSound(policy.replaceAll(/\bformat: text\b/g, 'format: auto'))) ?? now;
+  const candidates = new Candidates();
+  const asking: Asking[] = [];
+  for (const run of benign) {
+    const questions = questionsIn(await replayed(run, now));
+    if (questions === 0) continue;
+    asking.push({ run, questions });
+    candidates.add(await replayed(run, fieldwise));
+  }
+  return { asking, candidates: candidates.all };
 }
 
 /** Of changes that spare as much, the narrower comes first. */
@@ -116,17 +147,53 @@ function questionsIn(run: Replayed): number {
   return interruptionsIn(run).length;
 }
 
-async function containedIn(
-  runs: readonly RecordedRun[],
-  policy: Policy,
-): Promise<readonly RecordedRun[]> {
+interface Judged {
+  readonly contained: readonly RecordedRun[];
+  readonly uncovered: readonly RecordedRun[];
+  /** Changes that may stop those that are uncovered. */
+  readonly stricter: readonly Candidate[];
+}
+
+async function judged(runs: readonly RecordedRun[], policy: Policy): Promise<Judged> {
   const contained: RecordedRun[] = [];
+  const uncovered: RecordedRun[] = [];
+  const stricter = new StricterCandidates();
   for (const run of runs) {
-    const verdict = containmentOf(await replayed(run, policy), {
-      tasks: undefined,
-      noted: 'counts',
-    });
+    const again = await replayed(run, policy);
+    const verdict = containmentOf(again, { tasks: undefined, noted: 'counts' });
     if (verdict.kind === 'contained') contained.push(run);
+    if (verdict.kind !== 'not-contained') continue;
+    uncovered.push(run);
+    stricter.add(again, verdict);
   }
-  return contained;
+  return { contained, uncovered, stricter: stricter.all };
+}
+
+interface Trial {
+  readonly policy: string;
+  readonly benign: readonly RecordedRun[];
+  readonly uncovered: readonly RecordedRun[];
+  readonly now: Policy;
+  readonly max: number;
+}
+
+/** Tries each change that makes the policy stricter: what it stops, and what it costs. */
+async function stricterOf(
+  candidates: readonly Candidate[],
+  { policy, benign, uncovered, now, max }: Trial,
+): Promise<readonly Stricter[]> {
+  const found: Stricter[] = [];
+  for (const candidate of candidates) {
+    const made = edited(policy, candidate);
+    const changed = made && (await loadIfSound(made.text));
+    if (made === undefined || changed === undefined) continue;
+    const stopped = (await judged(uncovered, changed)).contained.length;
+    if (stopped === 0) continue;
+    let added = 0;
+    for (const run of benign) {
+      added += questionsIn(await replayed(run, changed)) - questionsIn(await replayed(run, now));
+    }
+    found.push({ candidate, lines: made.lines, stopped, added });
+  }
+  return found.toSorted((a, b) => b.stopped - a.stopped || a.added - b.added).slice(0, max);
 }

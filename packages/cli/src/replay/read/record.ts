@@ -52,7 +52,8 @@ export const skips = {
 /** Records of which nothing can be said: they count as nothing, and never as safe. */
 export const faults = {
   'not-json': 'is not JSON',
-  foreign: 'is not an AgentDojo run, a chat log or a GenAI span',
+  foreign: 'is not an AgentDojo run, a chat log, a GenAI span or an event log',
+  hidden: 'is a run whose texts are not all in the log (`record: full` keeps them)',
   'no-messages': 'is a run without messages',
   'result-without-call': 'contains a result of a call that was never made',
   'user-within-calls': 'contains a user turn between a call and the answer to its result',

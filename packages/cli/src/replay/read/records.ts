@@ -5,6 +5,7 @@ import { isAgentDojo, readAgentDojo } from './agentdojo.ts';
 import { readChatLog } from './chat-log.ts';
 import { Conversations } from './conversations.ts';
 import { readSpans } from './genai-spans.ts';
+import { EventRuns, isMonitorEvent } from './monitor-events.ts';
 import { linesOf, recordCharactersMax, wholeText, type Line, type OnBytes } from './lines.ts';
 import type { Fault, PlacedReading } from './record.ts';
 
@@ -84,14 +85,16 @@ function placeOf(file: string): string {
 /** Every record of a file: the only reader, whatever the format. Faults are yielded, not thrown. */
 export async function* recordsIn(file: string, onBytes?: OnBytes): AsyncGenerator<PlacedReading> {
   const conversations = new Conversations(file);
+  const eventRuns = new EventRuns(file);
   let isEmpty = true;
   for await (const { value, line } of valuesIn(file, onBytes)) {
     isEmpty = false;
     if (typeof value === 'string') yield unreadable(file, line, value);
-    else yield* readingsOf(value.json, { file, line, conversations });
+    else yield* readingsOf(value.json, { file, line, conversations, eventRuns });
   }
   if (isEmpty) yield unreadable(file, 0, 'empty');
   yield* conversations.end();
+  yield* eventRuns.end();
 }
 
 interface Value {
@@ -129,17 +132,25 @@ function parsedLine(line: Line): Value {
   }
 }
 
+/** The place of a record, and the runs that its file has not ended. */
+interface Under {
+  readonly file: string;
+  readonly line: number;
+  readonly conversations: Conversations;
+  readonly eventRuns: EventRuns;
+}
+
 function* readingsOf(
   value: unknown,
-  {
-    file,
-    line,
-    conversations,
-  }: { readonly file: string; readonly line: number; readonly conversations: Conversations },
+  { file, line, conversations, eventRuns }: Under,
 ): Generator<PlacedReading> {
   const record = fieldsOf(value);
   if (isAgentDojo(record)) {
     yield { file, line, reading: readAgentDojo(record) };
+    return;
+  }
+  if (isMonitorEvent(record)) {
+    yield* eventRuns.add(record, line);
     return;
   }
   const request = readChatLog(value);

@@ -77,6 +77,8 @@ export const policyRequirements = {
   'policy/patterns-bounded':
     'A pattern never backtracks; on a text that is too much for it, it is not known what it says.',
   'policy/check-lists': 'A check warns of a rule that holds back only the texts that it lists.',
+  'policy/diff-complete':
+    'The comparison of two policies names every flow that the second opens, as far as its conditions list values, and no other; each comes with a call that shows it.',
   'policy/check-trust':
     'A check warns of settings that give strangers trust without a word: labels that only rules raise, calls that are only recorded, writes and links without a limit, writes that are called reads, sources that strangers write to.',
   'policy/check-reasons':

@@ -1,0 +1,109 @@
+import { operatorsOf, withMembers, type Groups } from '../compile/condition.ts';
+import type { ConditionSource, OperatorsSource } from '../source.ts';
+import { examplesOf } from './example.ts';
+
+/** A place that conditions read, and one value for each way in which they may tell values apart. */
+export interface Variable {
+  /** A path, or the name of an argument. */
+  readonly path: string;
+  /** `undefined` stands for a value that is missing. */
+  readonly values: readonly unknown[];
+}
+
+/** A value that no policy names. */
+export const stranger = 'sluice-someone-else';
+
+/**
+ * One value for each cell of the values that these conditions tell apart: each listed value, each
+ * folder and host and something in it, both sides of each bound, something else, and nothing.
+ */
+export function cellsOf(
+  conditions: readonly ConditionSource[],
+  groups: Groups,
+): readonly unknown[] {
+  const given = conditions.map((condition) => withMembers(operatorsOf(condition), groups));
+  const operators = given.flatMap((each) => ('kind' in each ? [] : [each]));
+  const named = operators.flatMap(valuesIn);
+  const numbers = boundaries(operators);
+  const lists = named.length > 0 ? [[named[0], stranger]] : [];
+  return unique([...named, ...numbers, stranger, 0, true, null, undefined, ...lists]);
+}
+
+function valuesIn({
+  in: members = [],
+  notIn = [],
+  matches,
+  under,
+  host,
+}: OperatorsSource): readonly unknown[] {
+  return [
+    ...members,
+    ...notIn,
+    ...(matches === undefined ? [] : examplesOf(matches)),
+    ...listOf(under).flatMap((folder) => [folder, `${folder}/${stranger}`]),
+    ...listOf(under).map((folder) => (folder.startsWith('/') ? `/${stranger}` : stranger)),
+    ...listOf(host).map((name) => `https://${name.replace('*', 'www')}/`),
+    ...(host === undefined ? [] : [`https://${stranger}.example/`]),
+  ];
+}
+
+/** Each bound, a number on either side of it, and one between each two. */
+function boundaries(operators: readonly OperatorsSource[]): readonly number[] {
+  const bounds = operators
+    .flatMap(({ atLeast, atMost }) => [atLeast, atMost])
+    .filter((bound) => bound !== undefined)
+    .toSorted((a, b) => a - b);
+  const between = bounds.slice(1).map((bound, at) => (bound + (bounds[at] ?? bound)) / 2);
+  return [...bounds.flatMap((bound) => [bound - 1, bound, bound + 1]), ...between];
+}
+
+function listOf(texts: string | readonly string[] | undefined): readonly string[] {
+  return typeof texts === 'string' ? [texts] : (texts ?? []);
+}
+
+export function unique(values: readonly unknown[]): readonly unknown[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value) ?? '', value])).values()];
+}
+
+/** One value for each variable. */
+export type Choice = ReadonlyMap<string, unknown>;
+
+export interface Choices {
+  readonly all: readonly Choice[];
+  /** False where there are too many: then no more than two variables differ from the first. */
+  readonly isComplete: boolean;
+}
+
+const choicesMax = 4096;
+
+/** All choices of a value for each variable. */
+export function choicesOf(variables: readonly Variable[]): Choices {
+  const count = variables.reduce((product, { values }) => product * values.length, 1);
+  if (count <= choicesMax) {
+    const all = variables.reduce<readonly Choice[]>(
+      (begun, { path, values }) =>
+        begun.flatMap((choice) => values.map((value) => new Map(choice).set(path, value))),
+      [new Map()],
+    );
+    return { all, isComplete: true };
+  }
+  return { all: pairs(variables).slice(0, choicesMax * 4), isComplete: false };
+}
+
+function pairs(variables: readonly Variable[]): readonly Choice[] {
+  const bases = [0, 1].map(
+    (at) => new Map(variables.map(({ path, values }) => [path, values[at]])),
+  );
+  return bases.flatMap((base) =>
+    variables.flatMap((one, at) =>
+      one.values.flatMap((value) => [
+        new Map(base).set(one.path, value),
+        ...variables
+          .slice(at + 1)
+          .flatMap((two) =>
+            two.values.map((other) => new Map(base).set(one.path, value).set(two.path, other)),
+          ),
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { differByBrute, randomChange } from '../../../test/random-policies.ts';
+import { proves } from '../../testing/proves.ts';
+import { definePolicy, loadPolicy } from '../load.ts';
+import { diffPolicies } from './diff.ts';
+
+const base = `version: 1
+lattice: { integrity: { chain: [trusted, untrusted] } }
+onViolation: ask
+answer: { ceiling: top }
+tools:
+  read_mail:
+    effect: read
+    call: { ceiling: top }
+    result:
+      format: json
+      label: untrusted
+      shape: trusted
+      because: Whoever adds a mail changes a count.
+      rules: [{ path: '$[*].id', label: trusted, shape: trusted }]
+  pay:
+    call:
+      ceiling: trusted
+      rules:
+        - { when: { to: [landlord] }, ceiling: top }
+        - { when: { amount: { atMost: 5 } }, ceiling: top }
+      arguments: { amount: { atMost: 1000 } }
+`;
+
+async function diffOf(change: (text: string) => string) {
+  const [before, after] = [await loadPolicy(base), await loadPolicy(change(base))];
+  return diffPolicies(before, after);
+}
+
+test('a policy opens nothing against itself', async () => {
+  const { opened, askable, closed, loosened, gaps } = await diffOf((text) => text);
+  expect([opened, askable, closed, loosened, gaps]).toEqual([[], [], [], [], []]);
+});
+
+describe('a change opens flows from strangers, or none', () => {
+  test.each([
+    ['one more value of a condition', ['[landlord]', '[landlord, shop]'], 'pay'],
+    ['a wider bound', ['atMost: 5', 'atMost: 6'], 'pay'],
+    ['a ceiling', ['ceiling: trusted', 'ceiling: untrusted'], 'pay'],
+    [
+      'the action above it',
+      ['onViolation: ask', 'onViolation: log'],
+      'a tool that the policy does not name',
+    ],
+    ['a field', ["'$[*].id'", "['$[*].id', '$[*].from']"], 'pay'],
+    ['a result', ['label: untrusted', 'label: trusted'], 'pay'],
+    ['the effect of a read', ['effect: read', 'effect: write'], undefined],
+  ] as const)('%s', async (_, [old, now], sink) => {
+    const { opened } = await diffOf((text) => text.replace(old, now));
+    const found = opened.find(({ source }) => source.startsWith('read_mail'));
+    expect(found?.sink).toBe(sink);
+  });
+});
+
+test('the witness of a flow runs again as it was said', async () => {
+  const after = await loadPolicy(base.replace('[landlord]', '[landlord, shop]'));
+  const [flow] = diffPolicies(await loadPolicy(base), after).opened;
+  expect(JSON.parse(flow?.witness.call?.args ?? '')).toMatchObject({ to: 'shop' });
+  expect(flow).toMatchObject({ before: 'ask', after: 'allow' });
+});
+
+test('a stricter policy closes flows and opens none', async () => {
+  const { opened, closed } = await diffOf((text) =>
+    text.replace('ceiling: top }\n        - ', 'ceiling: trusted }\n        - '),
+  );
+  expect(opened).toEqual([]);
+  expect(closed.length).toBeGreaterThan(0);
+});
+
+test('what refused and now asks is told apart', async () => {
+  const { opened, askable } = await diffOf((text) => text.replace('atMost: 1000', 'atMost: 2000'));
+  expect(opened.every(({ before }) => before === 'deny')).toBe(true);
+  expect(askable.map(({ sink }) => sink)).toContain('pay');
+});
+
+test('effects and gates are named', async () => {
+  const { loosened } = await diffOf((text) =>
+    text.replace('  pay:\n', '  pay:\n    effect: read\n'),
+  );
+  expect(loosened).toEqual(['pay counts as free of effects: its calls may be made again']);
+});
+
+test('a pattern for which no text is found is a gap', async () => {
+  const spanned = base.replace(
+    'format: json\n      label: untrusted\n',
+    "format: auto\n      label: untrusted\n      spans: [{ pattern: '\\p{Script=Thai}+', label: trusted }]\n",
+  );
+  const { gaps } = diffPolicies(await loadPolicy(base), await loadPolicy(spanned));
+  expect(gaps).toEqual([expect.stringContaining('results of read_mail: no text was found')]);
+});
+
+proves('policy/diff-complete', async () => {
+  for (let seed = 1; seed <= 60; seed += 1) {
+    const [before, after] = await Promise.all(randomChange(seed).map((each) => definePolicy(each)));
+    if (before === undefined || after === undefined) throw new Error('no policy');
+    const { missed, wrong } = differByBrute(before, after, diffPolicies(before, after));
+    expect({ seed, missed, wrong }).toEqual({ seed, missed: [], wrong: [] });
+  }
+});
+
+test('a flow that is left out would be missed, and one that is made up would be wrong', async () => {
+  const [one, two] = randomChange(2);
+  const [before, after] = [await definePolicy(one), await definePolicy(two)];
+  const diff = diffPolicies(before, after);
+  const back = diffPolicies(after, before);
+  expect(differByBrute(before, after, { ...diff, opened: [] }).missed).not.toEqual([]);
+  expect(differByBrute(before, after, { ...diff, opened: back.opened }).wrong).not.toEqual([]);
+});

@@ -1,0 +1,114 @@
+import type { Policy } from '../policy.ts';
+import type { OutcomeSource } from '../source.ts';
+import { sourcesOf } from './sides.ts';
+import { sinksIn, type Sink } from './sinks.ts';
+import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
+
+/** A source whose text may go further under one policy than under the other. */
+export interface FlowChange {
+  readonly source: string;
+  readonly sink: string;
+  /** The outcome for that text under the policy before, and under the one after. */
+  readonly before: OutcomeSource;
+  readonly after: OutcomeSource;
+  /** The labels of the text under both. */
+  readonly labels: { readonly before: string; readonly after: string };
+  /** The result that holds the text, and the call that it reaches: run both through `explain`. */
+  readonly witness: {
+    readonly result: SourceWitness | undefined;
+    readonly call: { readonly tool: string; readonly args: string } | undefined;
+  };
+}
+
+export interface PolicyDiff {
+  /** Text reaches a sink without a question where it did not. */
+  readonly opened: readonly FlowChange[];
+  /** A person may let text through where it was refused. */
+  readonly askable: readonly FlowChange[];
+  /** Text no longer reaches a sink without a question. */
+  readonly closed: readonly FlowChange[];
+  /** Tools that now count as free of effects, and gates that are gone or changed. */
+  readonly loosened: readonly string[];
+  /** Comparisons that could not be made in full, in words: no flow is promised to be absent there. */
+  readonly gaps: readonly string[];
+}
+
+/**
+ * The flows that a change of policy opens and closes. Every way in which the conditions of either
+ * policy tell values apart is tried once, and both policies label and rule what comes out, so that a
+ * flow is never false, and none is missed but where `gaps` says so. Flows from single sources are
+ * enough: text of two flows where each of them does. Throws `policy-invalid` for a policy made
+ * elsewhere.
+ */
+export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
+  const sides = { before, after };
+  const sources = sourcesIn(sides);
+  const sinks = sinksIn(sides);
+  const changes = sources.all.flatMap((source) =>
+    sinks.all.flatMap((sink) => changeOf(source, sink) ?? []),
+  );
+  const ranked = changes.map((change) => ({ change, kind: kindOf(change) }));
+  const of = (wanted: Kind): readonly FlowChange[] =>
+    onePerPair(ranked.filter(({ kind }) => kind === wanted).map(({ change }) => change));
+  return {
+    opened: of('opened'),
+    askable: of('askable'),
+    closed: of('closed'),
+    loosened: loosened(before, after),
+    gaps: [...new Set([...sources.gaps, ...sinks.gaps])],
+  };
+}
+
+function changeOf(source: Source, sink: Sink): FlowChange | undefined {
+  const [before, after] = [sink.before(source.before), sink.after(source.after)];
+  if (before === after) return undefined;
+  return {
+    source: source.name,
+    sink: sink.name,
+    before,
+    after,
+    labels: { before: source.before.text, after: source.after.text },
+    witness: { result: source.witness, call: sink.call },
+  };
+}
+
+type Kind = 'opened' | 'askable' | 'closed' | 'other';
+
+/** In `log` mode a call runs. */
+const ranks: Readonly<Record<OutcomeSource, number>> = {
+  deny: 0,
+  block: 0,
+  ask: 1,
+  log: 2,
+  allow: 2,
+};
+
+function kindOf({ before, after }: FlowChange): Kind {
+  const [old, now] = [ranks[before], ranks[after]];
+  if (now > old) return now === 2 ? 'opened' : 'askable';
+  return now < old && old === 2 ? 'closed' : 'other';
+}
+
+/** The first witness of each source and sink: one flow may be open in many cases. */
+function onePerPair(changes: readonly FlowChange[]): readonly FlowChange[] {
+  const pairs = new Map<string, FlowChange>();
+  for (const change of changes) {
+    const key = JSON.stringify([change.source, change.sink]);
+    if (!pairs.has(key)) pairs.set(key, change);
+  }
+  return [...pairs.values()];
+}
+
+function loosened(before: Policy, after: Policy): readonly string[] {
+  const [old, now] = sourcesOf({ before, after });
+  const names = Object.keys(now?.tools ?? {});
+  const reads = names.filter(
+    (tool) => after.effect(tool) === 'read' && before.effect(tool) === 'write' && old?.tools[tool],
+  );
+  const gates = new Set((now?.postCheck ?? []).map((gate) => JSON.stringify(gate)));
+  const gone = (old?.postCheck ?? []).filter((gate) => !gates.has(JSON.stringify(gate)));
+  return [
+    ...reads.map((tool) => `${tool} counts as free of effects: its calls may be made again`),
+    ...gone.map(({ name = 'postCheck' }) => `the gate ${name} is gone or changed`),
+  ];
+}

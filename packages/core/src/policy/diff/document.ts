@@ -1,0 +1,73 @@
+import type { Step } from '../path/selectors.ts';
+import { isRecord } from '../../history/document.ts';
+import { readPath } from '../path/path.ts';
+import { stranger, type Choice } from './cells.ts';
+
+/** Holds the document while it grows. */
+type Root = { value: unknown; [key: string]: unknown };
+
+type Tree = { [key: string]: unknown } | unknown[];
+
+/** A key that no policy names: what stands there has the label of the rest. */
+export const otherKey = 'sluiceOther';
+
+/** The same as a mapping, for the arguments of a call. */
+export function argumentsWith(
+  paths: readonly string[],
+  choice: Choice,
+): Readonly<Record<string, unknown>> {
+  const document = documentWith(paths, choice);
+  return isRecord(document) ? document : {};
+}
+
+/**
+ * A document in which each of these paths finds a value: the chosen one where there is a choice,
+ * otherwise a text. Each mapping has a member besides that no path names.
+ */
+export function documentWith(paths: readonly string[], choice: Choice): unknown {
+  const root: Root = { value: undefined };
+  for (const path of [...paths].toSorted((a, b) => b.length - a.length)) {
+    const read = readPath(path);
+    if (read.kind === 'path')
+      put(root, read.path.steps, choice.has(path) ? [choice.get(path)] : []);
+  }
+  if (root.value === undefined) root.value = {};
+  addOther(root.value);
+  return root.value;
+}
+
+function put(root: Root, steps: readonly Step[], chosen: readonly unknown[]): void {
+  let holder: Tree = root;
+  let key = 'value';
+  for (const { selectors } of steps) {
+    const [selector] = selectors;
+    const isName = selector?.kind === 'name';
+    const old: unknown = Reflect.get(holder, key);
+    const next: Tree = isTree(old) ? old : isName ? {} : [];
+    Reflect.set(holder, key, next);
+    holder = next;
+    key = isName ? selector.name : indexOf(selector, next);
+  }
+  if (chosen.length > 0 && chosen[0] === undefined) return;
+  const old: unknown = Reflect.get(holder, key);
+  if (old === undefined || chosen.length > 0)
+    Reflect.set(holder, key, chosen.length > 0 ? chosen[0] : stranger);
+}
+
+/** Where a list is asked for and a mapping stands, a member of it will do. */
+function indexOf(selector: Step['selectors'][number] | undefined, next: Tree): string {
+  if (!Array.isArray(next)) return Object.keys(next)[0] ?? otherKey;
+  const index = selector?.kind === 'index' ? Math.max(selector.index, 0) : 0;
+  while (next.length < index) next.push(stranger);
+  return String(index);
+}
+
+function addOther(value: unknown): void {
+  if (!isTree(value)) return;
+  for (const part of Object.values(value)) addOther(part);
+  if (!Array.isArray(value)) value[otherKey] ??= stranger;
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,181 @@
+import type { Label } from '../../label/label.ts';
+import { outcomeOf } from '../outcome.ts';
+import type { Policy, Ruling } from '../policy.ts';
+import type { CallSource, OutcomeSource, WhenSource } from '../source.ts';
+import { choicesOf, stranger } from './cells.ts';
+import { argumentsWith, documentWith } from './document.ts';
+import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
+import { shownTool, unnamedTool } from './sources.ts';
+
+/** A place that text may reach, and the outcome for a label under each policy. */
+export interface Sink {
+  readonly name: string;
+  /** Equal rulings have equal keys. */
+  readonly key: string;
+  readonly before: (label: Label) => OutcomeSource;
+  readonly after: (label: Label) => OutcomeSource;
+  /** The call that shows it; not given for other sinks. */
+  readonly call?: { readonly tool: string; readonly args: string } | undefined;
+}
+
+export interface Sinks {
+  readonly all: readonly Sink[];
+  readonly gaps: readonly string[];
+}
+
+/** Every sink, once for each pair of rulings that it can have. */
+export function sinksIn(sides: Sides): Sinks {
+  const gaps: string[] = [];
+  const calls = [...toolNamesIn(sides), unnamedTool].flatMap((tool) => {
+    const found = callsOf(sides, tool);
+    gaps.push(...found.gaps);
+    return found.calls.map((args) => callSink(sides, tool, args));
+  });
+  const all = [...calls, ...answersOf(sides), ...modelsOf(sides)];
+  const once = new Map(all.map((each) => [`${each.name}\n${each.key}`, each]));
+  return { all: [...once.values()], gaps };
+}
+
+function callsOf(
+  sides: Sides,
+  tool: string,
+): { readonly calls: readonly string[]; readonly gaps: readonly string[] } {
+  const sources = sourcesOf(sides).flatMap(({ tools }) => {
+    const call = tools[tool]?.call;
+    return call === undefined || call === 'never' ? [] : [call];
+  });
+  const rules = sources.flatMap((call) => call.rules ?? []);
+  const readers = [...sources, ...rules].flatMap(({ readersFrom = [] }) => readersFrom);
+  const whens = [...rules.map(({ when }) => when), ...sources.map(limitsOf)];
+  const read = { groups: groupsIn(sides), people: peopleIn(sides), readers };
+  const variables = variablesOf(whens, read);
+  const choices = choicesOf(variables);
+  const paths = variables.map(({ path }) => path);
+  const calls = choices.all.map((choice) =>
+    JSON.stringify({ ...required(sources), ...argumentsWith(paths, choice) }),
+  );
+  const gaps = choices.isComplete ? [] : [`calls of ${tool}: more conditions than can be combined`];
+  const isStuck =
+    sources.some(({ schema }) => schema !== undefined) && isDenied(sides, tool, calls);
+  return { calls, gaps: isStuck ? [...gaps, `calls of ${tool}: none fits its schema`] : gaps };
+}
+
+/** Limits of arguments, read as conditions: both tell the same values apart. */
+function limitsOf({ arguments: limits = {} }: CallSource): WhenSource {
+  return Object.fromEntries(
+    Object.entries(limits).map(([path, { allow, deny, optional: _, ...rest }]) => [
+      path,
+      { ...rest, ...(allow && { in: allow }), ...(deny && { notIn: deny }) },
+    ]),
+  );
+}
+
+/** Values for the arguments that a schema wants. */
+function required(sources: readonly CallSource[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    sources.flatMap(({ schema }) => {
+      if (typeof schema !== 'object') return [];
+      const { properties, required: names } = schema as JsonSchema;
+      return (names ?? []).map((name) => [name, exampleOf(properties?.[name] ?? {})] as const);
+    }),
+  );
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+function exampleOf({
+  type,
+  enum: values,
+  properties = {},
+  required: names = [],
+}: JsonSchema): unknown {
+  if (values !== undefined) return values[0];
+  if (type === 'number' || type === 'integer') return 1;
+  if (type === 'boolean') return true;
+  if (type === 'array') return [];
+  if (type !== 'object') return stranger;
+  return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {})]));
+}
+
+function isDenied({ after }: Sides, tool: string, calls: readonly string[]): boolean {
+  return calls.every((args) => after.ruleCall(tool, args).kind === 'deny');
+}
+
+function callSink(sides: Sides, tool: string, args: string): Sink {
+  return sinkOf(sides, {
+    name: shownTool(tool),
+    ruling: (policy) => policy.ruleCall(tool, args),
+    call: { tool, args },
+  });
+}
+
+function answersOf(sides: Sides): readonly Sink[] {
+  const fields = sourcesOf(sides).flatMap(({ answer }) => answer.fields ?? []);
+  const paths = fields.flatMap(({ path }) => path);
+  const texts = [
+    ['the answer', stranger],
+    ['an answer with a link', `[a](https://${stranger}.example/)`],
+    ...paths.map((path) => [
+      `${path} of the answer`,
+      JSON.stringify(documentWith([path], new Map())),
+    ]),
+  ] as const;
+  return texts.flatMap(([name = '', text = '']) =>
+    [false, true].map((structured) =>
+      sinkOf(sides, { name, ruling: (policy) => policy.ruleAnswer(text, { structured }) }),
+    ),
+  );
+}
+
+function modelsOf(sides: Sides): readonly Sink[] {
+  const models = new Set(sourcesOf(sides).flatMap(({ models: named = {} }) => Object.keys(named)));
+  const cleared = [...models, '*'].flatMap((model) =>
+    (['main', 'judge'] as const).map((role) => {
+      const other = role === 'judge' ? 'a second model' : 'the model';
+      const name = model === '*' ? `${other} (any other)` : `${other} \`${model}\``;
+      return sinkOf(sides, {
+        name,
+        ruling: (policy) => ceilingOnly(policy.clearance(model, role)),
+      });
+    }),
+  );
+  const search = sinkOf(sides, {
+    name: "the provider's web_search",
+    ruling: (policy) => ceilingOnly(policy.providerTool('web_search')?.ceiling),
+  });
+  return [...cleared, search];
+}
+
+function ceilingOnly(ceiling: Label | undefined): Ruling {
+  const rule = 'clearance';
+  if (ceiling === undefined) return { kind: 'never', rule, onViolation: 'block' };
+  return { kind: 'ceiling', rule, ceiling, perArgument: {}, onViolation: 'block' };
+}
+
+interface Ruled {
+  readonly name: string;
+  readonly ruling: (policy: Policy) => Ruling;
+  readonly call?: Sink['call'];
+}
+
+function sinkOf({ before, after }: Sides, { name, ruling, call }: Ruled): Sink {
+  const [old, now] = [ruling(before), ruling(after)];
+  return {
+    name,
+    key: [keyOf(old), keyOf(now)].join('\n'),
+    before: (label) => outcomeOf(before.space, old, label),
+    after: (label) => outcomeOf(after.space, now, label),
+    call,
+  };
+}
+
+function keyOf(ruling: Ruling): string {
+  if (ruling.kind === 'deny') return 'deny';
+  if (ruling.kind === 'never') return `never ${ruling.onViolation}`;
+  return `${ruling.ceiling.text} ${ruling.onViolation}`;
+}

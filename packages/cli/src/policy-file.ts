@@ -8,8 +8,8 @@ export function policyOptions(file: string, tools?: readonly PlainTool[]): LoadO
 }
 
 /** Throws `file-unreadable`, and what `loadPolicy` throws. */
-export async function loadPolicyFile(file: string): Promise<Policy> {
-  return loadPolicy(readText(file), policyOptions(file));
+export async function loadPolicyFile(file: string, tools?: readonly PlainTool[]): Promise<Policy> {
+  return loadPolicy(readText(file), policyOptions(file, tools));
 }
 
 /** The tools that a policy names, itself or through its packs. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit/command.ts';
@@ -7,7 +6,6 @@ import { coverageCommand } from './coverage/command.ts';
 import { compatibilityCommand } from './compatibility/command.ts';
 import { demoCommand } from './demo/command.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { jsonFields } from './files.ts';
 import { gatewayCommand } from './gateway/command.ts';
 import { initCommand } from './init/command.ts';
 import { reportCommand } from './log/report.ts';
@@ -28,6 +26,7 @@ import { replayCommand } from './replay/command.ts';
 import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
 import { suggestCommand } from './suggest/command.ts';
 import type { Terminal } from './terminal.ts';
+import { version } from './version.ts';
 
 /** Runs one command line. Mistakes in use are printed with what to type next, and give 2. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -141,11 +140,6 @@ function inherit(
   command.showHelpAfterError(helpHint(path));
   for (const inner of command.commands)
     inherit(inner, { parent: command, path: `${path} ${inner.name()}` });
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return String(jsonFields(text)['version']);
 }
 
 /** A mistake, and below it what to type; once where the mistake says it too. */

@@ -198,7 +198,7 @@ export function differByBrute(
   const isSaid = ({ place, sink }: Opened): boolean => {
     if (said.has(`${place} -> ${sink}`)) return true;
     // A field that neither policy names has the label of any other.
-    const path = place.replaceAll(/^read |\['|'\]/g, (part) => (part === "['" ? '.' : ''));
+    const path = place.replaceAll(/^read | \(.*\)$|\['|'\]/g, (part) => (part === "['" ? '.' : ''));
     return (
       place !== 'read' &&
       !written.includes(path) &&
@@ -213,7 +213,7 @@ export function differByBrute(
 }
 
 /** The names of what no rule names, in a list of mappings and in a mapping. */
-const others = ['read $[*] (any other field)', 'read (any other field)', 'read $[*]'];
+const others = ['read $[*] (any other field)', 'read (any other field)'];
 
 interface Opened {
   readonly place: string;
@@ -244,8 +244,9 @@ function labelsByPlace(before: Policy, after: Policy): ReadonlyMap<string, reado
     const [old, now] = [before.labelResult(result).root, after.labelResult(result).root];
     for (let at = 0; at < text.length; at += 1) {
       const [one, two] = [leafAt(old, at), leafAt(now, at)];
-      const path = two.path.length >= one.path.length ? two.path : one.path;
-      const place = path === '$' ? 'read' : `read ${path.replace('[0]', '[*]')}`;
+      const { path, form } = two.path.length >= one.path.length ? two : one;
+      const part = form === 'container' ? ' (order and size)' : '';
+      const place = (path === '$' ? 'read' : `read ${path.replace('[0]', '[*]')}`) + part;
       const pairs = found.get(place) ?? new Map<string, Pair>();
       const pair = { before: one.label, after: two.label };
       found.set(place, pairs.set(`${one.label.text} ${two.label.text}`, pair));

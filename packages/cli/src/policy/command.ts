@@ -26,14 +26,18 @@ function checkCommand({ terminal, exitWith }: CommandContext): Command {
     .description('List the mistakes in a policy, and warn where strangers could raise trust')
     .argument('<file>', 'policy file')
     .option('--tools <file>', toolsHelp)
+    .option('--diff <before>', 'instead list the flows that this policy opens against another one')
+    .option('--sarif <file>', 'with --diff, also write the flows as SARIF')
     .option('--json', 'print the problems as one line of JSON')
     .addHelpText(
       'after',
       `
-Exit code 1: the policy has a mistake.
+With --diff name the earlier policy file, or a revision of git: then the same file is read there.
+Exit code 1: the policy has a mistake, or opens a flow.
 
-Example:
-  sluice policy check sluice.yaml --tools tools.json`,
+Examples:
+  sluice policy check sluice.yaml --tools tools.json
+  sluice policy check sluice.yaml --diff origin/main --sarif sluice.sarif`,
     )
     .action(async (file: string, options: CheckOptions) =>
       exitWith(await runCheck(file, options, terminal)),

@@ -21,6 +21,8 @@ import type { Terminal } from '../terminal.ts';
 export interface CheckOptions {
   readonly tools?: string;
   readonly json?: true;
+  readonly diff?: string;
+  readonly sarif?: string;
 }
 
 export interface ExplainOptions extends CheckOptions {
@@ -37,11 +39,17 @@ export interface TestOptions extends CheckOptions {
 /** Prints mistakes and warnings; 1 where there is a mistake. */
 export async function runCheck(
   file: string,
-  { tools, json }: CheckOptions,
-  { print }: Terminal,
+  { tools, json, diff, sarif }: CheckOptions,
+  terminal: Terminal,
 ): Promise<0 | 1> {
+  const { print } = terminal;
   const problems = await checkPolicy(readText(file), loadOptions(file, tools));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (diff !== undefined && errors === 0) {
+    const declared = loadOptions(file, tools).tools;
+    const { runDiff } = await import('./diff.ts');
+    return runDiff(file, { diff, sarif, json, tools: declared }, terminal);
+  }
   if (json === true) {
     print(JSON.stringify({ file, errors, warnings: problems.length - errors, problems }));
   } else {

@@ -59,7 +59,7 @@ async function namedTools({
       path.resolve(folder, policy),
     );
     if (!files.every((file) => existsSync(file))) return undefined;
-    const policies = await Promise.all(files.map(loadPolicyFile));
+    const policies = await Promise.all(files.map((file) => loadPolicyFile(file)));
     return new Set(policies.flatMap(toolNamesOf));
   } catch {
     return undefined;

@@ -29,16 +29,15 @@ export interface PolicyDiff {
   readonly closed: readonly FlowChange[];
   /** Tools that now count as free of effects, and gates that are gone or changed. */
   readonly loosened: readonly string[];
-  /** Comparisons that could not be made in full, in words: no flow is promised to be absent there. */
+  /** Comparisons that could not be made in full, in words: a flow may have been missed there. */
   readonly gaps: readonly string[];
 }
 
 /**
- * The flows that a change of policy opens and closes. Every way in which the conditions of either
- * policy tell values apart is tried once, and both policies label and rule what comes out, so that a
- * flow is never false, and none is missed but where `gaps` says so. Flows from single sources are
- * enough: text of two flows where each of them does. Throws `policy-invalid` for a policy made
- * elsewhere.
+ * The flows that a change of policy opens and closes. One value is tried for each way in which the
+ * conditions of either policy tell values apart, and both policies label and rule it: no flow is
+ * made up, and none is missed but where `gaps` says so. Flows from single sources are enough, since
+ * text of two flows where each of them does. Throws `policy-invalid` for a policy made elsewhere.
  */
 export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   const sides = { before, after };

@@ -16,7 +16,7 @@ export function argumentsWith(
   paths: readonly string[],
   choice: Choice,
 ): Readonly<Record<string, unknown>> {
-  const document = documentWith(paths, choice);
+  const document = grown(paths, choice);
   return isRecord(document) ? document : {};
 }
 
@@ -25,15 +25,19 @@ export function argumentsWith(
  * otherwise a text. Each mapping has a member besides that no path names.
  */
 export function documentWith(paths: readonly string[], choice: Choice): unknown {
+  const document = grown(paths, choice);
+  addOther(document);
+  return document;
+}
+
+function grown(paths: readonly string[], choice: Choice): unknown {
   const root: Root = { value: undefined };
   for (const path of [...paths].toSorted((a, b) => b.length - a.length)) {
     const read = readPath(path);
     if (read.kind === 'path')
       put(root, read.path.steps, choice.has(path) ? [choice.get(path)] : []);
   }
-  if (root.value === undefined) root.value = {};
-  addOther(root.value);
-  return root.value;
+  return root.value ?? {};
 }
 
 function put(root: Root, steps: readonly Step[], chosen: readonly unknown[]): void {
@@ -50,8 +54,10 @@ function put(root: Root, steps: readonly Step[], chosen: readonly unknown[]): vo
   }
   if (chosen.length > 0 && chosen[0] === undefined) return;
   const old: unknown = Reflect.get(holder, key);
-  if (old === undefined || chosen.length > 0)
-    Reflect.set(holder, key, chosen.length > 0 ? chosen[0] : stranger);
+  // An item of a list has a shape and parts, which say all that a text in its place says.
+  const plain = steps.at(-1)?.selectors[0]?.kind === 'name' ? stranger : {};
+  if (chosen.length > 0) Reflect.set(holder, key, chosen[0]);
+  else if (old === undefined) Reflect.set(holder, key, plain);
 }
 
 /** Where a list is asked for and a mapping stands, a member of it will do. */

@@ -124,8 +124,9 @@ function regionsOf({ before, after }: Sides, witness: SourceWitness): readonly S
   const [old, now] = [before.labelResult(witness), after.labelResult(witness)];
   const tool = shownTool(witness.tool);
   const said = witness.failed ? `${tool} (failed)` : tool;
-  return pieces(old, now).map(({ path, ...labels }) => {
-    return { name: `${said}${placeOf(path)}`, ...labels, witness };
+  return pieces(old, now).map(({ path, isShape, ...labels }) => {
+    const part = isShape ? ' (order and size)' : '';
+    return { name: `${said}${placeOf(path)}${part}`, ...labels, witness };
   });
 }
 
@@ -139,6 +140,8 @@ function placeOf(path: string): string {
 
 interface Piece {
   readonly path: string;
+  /** It is of a list or mapping itself: its keys, order and length. */
+  readonly isShape: boolean;
   readonly before: Label;
   readonly after: Label;
 }
@@ -150,8 +153,8 @@ function pieces(old: Content, now: Content): readonly Piece[] {
   return starts.flatMap((start): readonly Piece[] => {
     const [one, two] = [first, second].map((all) => all.findLast((each) => each.start <= start));
     if (one === undefined || two === undefined) return [];
-    const path = two.path.length >= one.path.length ? two.path : one.path;
-    return [{ path, before: one.label, after: two.label }];
+    const { path, isShape } = two.path.length >= one.path.length ? two : one;
+    return [{ path, isShape, before: one.label, after: two.label }];
   });
 }
 
@@ -159,18 +162,20 @@ interface Stretch {
   readonly start: number;
   readonly label: Label;
   readonly path: string;
+  readonly isShape: boolean;
 }
 
 /** A region's own characters between its parts, and its parts. */
-function stretches({ start, end, label, path, parts }: Region): readonly Stretch[] {
+function stretches({ start, end, label, path, form, parts }: Region): readonly Stretch[] {
   const found: Stretch[] = [];
+  const isShape = form === 'container';
   let at = start;
   for (const part of parts) {
-    if (part.start > at) found.push({ start: at, label, path });
+    if (part.start > at) found.push({ start: at, label, path, isShape });
     found.push(...stretches(part));
     at = part.end;
   }
-  if (at < end || parts.length === 0) found.push({ start: at, label, path });
+  if (at < end || parts.length === 0) found.push({ start: at, label, path, isShape });
   return found;
 }
 

@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { diffPolicies, type FlowChange, type PolicyDiff } from '@sluice/core/policy-diff';
+import type { PlainTool } from '@sluice/core';
+import { readText } from '../files.ts';
+import type { SarifFinding } from '../output/sarif.ts';
+import { loadPolicyFile } from '../policy-file.ts';
+import { printable } from '../show/printable.ts';
+import type { Terminal } from '../terminal.ts';
+import { policyBefore } from './revision.ts';
+
+export interface DiffOptions {
+  /** The policy before: a file, or a revision of git. */
+  readonly diff: string;
+  readonly sarif?: string | undefined;
+  readonly json?: true | undefined;
+  readonly tools: readonly PlainTool[] | undefined;
+}
+
+/**
+ * Prints the flows that a policy opens against an earlier one; 1 where it opens one, loosens
+ * something else, or could not be compared in full.
+ */
+export async function runDiff(
+  file: string,
+  { diff: named, sarif, json, tools }: DiffOptions,
+  { print }: Terminal,
+): Promise<0 | 1> {
+  const before = await policyBefore(file, named, tools);
+  const diff = diffPolicies(before, await loadPolicyFile(file, tools));
+  if (json === true) print(JSON.stringify({ figures: figuresOf(diff), ...diff }));
+  else for (const line of linesOf(diff, file)) print(line);
+  if (sarif !== undefined) {
+    const { sarifOf } = await import('../output/sarif.ts');
+    writeFileSync(sarif, sarifOf(findingsOf(diff, file), rules));
+  }
+  const isSame = diff.opened.length + diff.loosened.length + diff.gaps.length === 0;
+  return isSame ? 0 : 1;
+}
+
+const shownMax = 12;
+
+function linesOf(
+  { opened, askable, closed, loosened, gaps }: PolicyDiff,
+  file: string,
+): readonly string[] {
+  const groups = [...Map.groupBy(opened, groupOf).values()];
+  const more = groups.length - shownMax;
+  return [
+    opened.length === 0
+      ? 'This change opens no flow.'
+      : `This change opens ${counted(opened.length, 'flow')}:`,
+    ...groups.slice(0, shownMax).flatMap((flows) => groupLines(flows, file)),
+    ...(more > 0 ? [`  and from ${counted(more, 'more source')}: \`--json\` lists all`] : []),
+    ...loosened.map((line) => `Looser: ${printable(line)}`),
+    ...summary('asks where it refused, in', askable),
+    ...summary('closes', closed),
+    ...gaps.map((gap) => `Not compared in full: ${printable(gap)}`),
+  ];
+}
+
+/** Flows of one text with one outcome are told together. */
+function groupOf({ source, before, after, labels }: FlowChange): string {
+  return JSON.stringify([source, before, after, labels]);
+}
+
+function groupLines(flows: readonly FlowChange[], file: string): readonly string[] {
+  const [flow] = flows;
+  if (flow === undefined) return [];
+  const { source, before, after, labels } = flow;
+  const { result, call } = (flows.find(({ witness }) => witness.call) ?? flow).witness;
+  const sinks = flows.map(({ sink }) => printable(sink)).join(', ');
+  const args = Object.keys(result?.args ?? {}).length === 0 ? '' : ` of ${asJson(result?.args)}`;
+  return [
+    `  ${printable(source)} -> ${sinks}: ${before} before, now ${after}`,
+    `    label: ${printable(labels.before)} before, now ${printable(labels.after)}`,
+    ...(result === undefined ? [] : [`    result${args}, such as ${printable(result.text)}`]),
+    ...(call === undefined
+      ? []
+      : [`    sluice policy explain ${file} --tool ${call.tool} --args '${printable(call.args)}'`]),
+  ];
+}
+
+function asJson(value: unknown): string {
+  return printable(JSON.stringify(value));
+}
+
+function summary(verb: string, flows: readonly FlowChange[]): readonly string[] {
+  return flows.length === 0 ? [] : [`It ${verb} ${counted(flows.length, 'flow')}: ${pairs(flows)}`];
+}
+
+const pairsMax = 5;
+
+function pairs(flows: readonly FlowChange[]): string {
+  const shown = flows
+    .slice(0, pairsMax)
+    .map(({ source, sink }) => `${printable(source)} -> ${printable(sink)}`);
+  return shown.join('; ') + (flows.length > pairsMax ? '; ...' : '');
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function figuresOf(diff: PolicyDiff): Readonly<Record<string, number>> {
+  const { opened, askable, closed, loosened, gaps } = diff;
+  return {
+    'diff.opened': opened.length,
+    'diff.askable': askable.length,
+    'diff.closed': closed.length,
+    'diff.loosened': loosened.length,
+    'diff.gaps': gaps.length,
+  };
+}
+
+const rules = {
+  'flow-opened': 'Text reaches a sink without a question where it did not before.',
+  'flow-askable': 'A person may let text through where it was refused before.',
+  loosened: 'A tool counts as free of effects, or a gate is gone.',
+  'not-compared': 'The two policies could not be compared in full here.',
+};
+
+function findingsOf(diff: PolicyDiff, file: string): readonly SarifFinding[] {
+  const text = readText(file);
+  const place = path.relative(process.cwd(), file);
+  const flow =
+    (rule: 'flow-opened' | 'flow-askable', level: SarifFinding['level']) =>
+    ({ source, sink, before, after, witness }: FlowChange): SarifFinding => ({
+      rule,
+      level,
+      message: `${source} -> ${sink}: ${before} before, now ${after}`,
+      file: place,
+      line: lineOf(text, witness.call?.tool ?? witness.result?.tool),
+    });
+  const plain = (rule: string) => (message: string) =>
+    ({ rule, level: 'warning', message, file: place, line: 1 }) as const;
+  return [
+    ...diff.opened.map(flow('flow-opened', 'error')),
+    ...diff.askable.map(flow('flow-askable', 'note')),
+    ...diff.loosened.map(plain('loosened')),
+    ...diff.gaps.map(plain('not-compared')),
+  ];
+}
+
+/** The line where a tool stands; 1 where it stands in an included file, or is gone. */
+function lineOf(text: string, tool: string | undefined): number {
+  const at = text.split('\n').findIndex((line) => line.trimStart().startsWith(`${tool ?? ''}:`));
+  return tool === undefined || at === -1 ? 1 : at + 1;
+}

@@ -25,7 +25,7 @@ describe('sluice policy check --diff', () => {
     const [old, now] = [writtenText('old.yaml', policy), writtenText('new.yaml', looser)];
     const ran = await sluice(['policy', 'check', now, '--diff', old]);
     expect(ran.code).toBe(1);
-    expect(ran.out).toMatch(/read_mail -> pay: ask before, now allow/);
+    expect(ran.out).toMatch(/read_mail.* -> pay: ask before, now allow/);
     expect(ran.out).toContain(`sluice policy explain ${now} --tool pay --args`);
   });
 
@@ -67,7 +67,7 @@ describe('sluice policy check --diff', () => {
     const folder = repository({ 'sluice.yaml': included, 'tools/pay.yaml': part('trusted') });
     writeFileSync(path.join(folder, 'tools/pay.yaml'), part('untrusted'));
     const ran = await sluice(['policy', 'check', `${folder}/sluice.yaml`, '--diff', 'HEAD']);
-    expect(ran.out).toContain('read_mail -> pay: ask before, now allow');
+    expect(ran.out).toMatch(/read_mail.* -> pay: ask before, now allow/);
     expect(ran.code).toBe(1);
   });
 });

@@ -169,8 +169,22 @@ function callRule(draw: Draw) {
 }
 
 const missing = undefined;
-const froms: readonly unknown[] = [...people, 'zoe@z.example', missing, null, 3];
-const kindValues: readonly unknown[] = [...kinds, 'bus', 'other', missing, null, true];
+const lists: readonly unknown[] = [
+  people.slice(0, 2),
+  people,
+  ['bob@acme.example', 'zoe@z.example'],
+  [],
+];
+const froms: readonly unknown[] = [...people, 'zoe@z.example', missing, null, 3, ...lists];
+const kindValues: readonly unknown[] = [
+  ...kinds,
+  'bus',
+  'other',
+  missing,
+  null,
+  true,
+  ['bill', 'spam'],
+];
 const places: readonly unknown[] = ['/srv', '/srv/x', '/srv/public/y', '/home/z', '/etc', missing];
 const amounts: readonly unknown[] = [0, 1, 2, 2.5, 3, 4, 5, 6, 7, 1e6, 'many', missing, null];
 const urls: readonly unknown[] = [
@@ -199,10 +213,11 @@ export function differByBrute(
     if (said.has(`${place} -> ${sink}`)) return true;
     // A field that neither policy names has the label of any other.
     const path = place.replaceAll(/^read | \(.*\)$|\['|'\]/g, (part) => (part === "['" ? '.' : ''));
+    const part = place.endsWith(' (order and size)') ? ' (order and size)' : '';
     return (
       place !== 'read' &&
       !written.includes(path) &&
-      others.some((one) => said.has(`${one} -> ${sink}`))
+      others.some((one) => said.has(`${one}${part} -> ${sink}`))
     );
   };
   const missed = openedByBrute(before, after)
@@ -246,7 +261,7 @@ function labelsByPlace(before: Policy, after: Policy): ReadonlyMap<string, reado
       const [one, two] = [leafAt(old, at), leafAt(now, at)];
       const { path, form } = two.path.length >= one.path.length ? two : one;
       const part = form === 'container' ? ' (order and size)' : '';
-      const place = (path === '$' ? 'read' : `read ${path.replace('[0]', '[*]')}`) + part;
+      const place = (path === '$' ? 'read' : `read ${path.replaceAll(/\[\d+\]/g, '[*]')}`) + part;
       const pairs = found.get(place) ?? new Map<string, Pair>();
       const pair = { before: one.label, after: two.label };
       found.set(place, pairs.set(`${one.label.text} ${two.label.text}`, pair));

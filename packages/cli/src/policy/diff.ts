@@ -44,7 +44,7 @@ function linesOf(
   { opened, askable, closed, loosened, gaps }: PolicyDiff,
   file: string,
 ): readonly string[] {
-  const groups = [...Map.groupBy(opened, groupOf).values()];
+  const groups = groupsOf(opened);
   const more = groups.length - shownMax;
   return [
     opened.length === 0
@@ -59,20 +59,42 @@ function linesOf(
   ];
 }
 
-/** Flows of one text with one outcome are told together. */
-function groupOf({ source, before, after, labels }: FlowChange): string {
-  return JSON.stringify([source, before, after, labels]);
+/** Flows with one outcome to the same sinks are told together. */
+function groupsOf(opened: readonly FlowChange[]): readonly (readonly FlowChange[])[] {
+  const bySource = [
+    ...Map.groupBy(opened, ({ source, before, after, labels }) =>
+      JSON.stringify([source, before, after, labels]),
+    ).values(),
+  ];
+  const alike = Map.groupBy(bySource, (flows) => {
+    const [one] = flows;
+    const { before, after, labels } = one ?? {};
+    const tool = one?.witness.result?.tool;
+    return JSON.stringify([tool, before, after, labels, namesOf(flows, 'sink')]);
+  });
+  return [...alike.values()].map((groups) => groups.flat());
+}
+
+function namesOf(flows: readonly FlowChange[], end: 'source' | 'sink'): readonly string[] {
+  return [...new Set(flows.map((flow) => printable(flow[end])))];
+}
+
+const namedMax = 6;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - namedMax;
+  return names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function groupLines(flows: readonly FlowChange[], file: string): readonly string[] {
   const [flow] = flows;
   if (flow === undefined) return [];
-  const { source, before, after, labels } = flow;
+  const { before, after, labels } = flow;
   const { result, call } = (flows.find(({ witness }) => witness.call) ?? flow).witness;
-  const sinks = flows.map(({ sink }) => printable(sink)).join(', ');
+  const ends = `${listed(namesOf(flows, 'source'))} -> ${listed(namesOf(flows, 'sink'))}`;
   const args = Object.keys(result?.args ?? {}).length === 0 ? '' : ` of ${asJson(result?.args)}`;
   return [
-    `  ${printable(source)} -> ${sinks}: ${before} before, now ${after}`,
+    `  ${ends}: ${before} before, now ${after}`,
     `    label: ${printable(labels.before)} before, now ${printable(labels.after)}`,
     ...(result === undefined ? [] : [`    result${args}, such as ${printable(result.text)}`]),
     ...(call === undefined

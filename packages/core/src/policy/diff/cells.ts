@@ -25,8 +25,8 @@ export function cellsOf(
   const operators = given.flatMap((each) => ('kind' in each ? [] : [each]));
   const named = operators.flatMap(valuesIn);
   const numbers = boundaries(operators);
-  const lists = named.length > 0 ? [[named[0], stranger]] : [];
-  return unique([...named, ...numbers, stranger, 0, true, null, undefined, ...lists]);
+  const single = unique([...named, ...numbers, stranger, 0, true]);
+  return unique([...single, null, undefined, ...listsOf([...named, stranger])]);
 }
 
 function valuesIn({
@@ -40,12 +40,27 @@ function valuesIn({
     ...members,
     ...notIn,
     ...(matches === undefined ? [] : examplesOf(matches)),
+    ...(matches === undefined ? [] : [`${stranger} \u2603`]),
     ...listOf(under).flatMap((folder) => [folder, `${folder}/${stranger}`]),
     ...listOf(under).map((folder) => (folder.startsWith('/') ? `/${stranger}` : stranger)),
     ...listOf(host).map((name) => `https://${name.replace('*', 'www')}/`),
     ...(host === undefined ? [] : [`https://${stranger}.example/`]),
   ];
 }
+
+/** A list is read item by item, so two items of different cells are a cell of their own. */
+export function listsOf(values: readonly unknown[]): readonly (readonly unknown[])[] {
+  const [first] = values;
+  const shown = values.slice(0, pairedMax);
+  return [
+    [],
+    values,
+    ...shown.flatMap((one, at) => shown.slice(at + 1).map((two) => [one, two])),
+    ...values.slice(pairedMax).map((value) => [first, value]),
+  ];
+}
+
+const pairedMax = 6;
 
 /** Each bound, a number on either side of it, and one between each two. */
 function boundaries(operators: readonly OperatorsSource[]): readonly number[] {
@@ -63,6 +78,16 @@ function listOf(texts: string | readonly string[] | undefined): readonly string[
 
 export function unique(values: readonly unknown[]): readonly unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value) ?? '', value])).values()];
+}
+
+/** The first of each key: the plainest witness comes first. */
+export function firstOfEach<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): readonly Item[] {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
 }
 
 /** One value for each variable. */

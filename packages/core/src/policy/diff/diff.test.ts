@@ -78,6 +78,36 @@ test('what refused and now asks is told apart', async () => {
   expect(askable.map(({ sink }) => sink)).toContain('pay');
 });
 
+test('a list that only its second item keeps out is tried', async () => {
+  const ruled = (...lists: readonly string[]) => {
+    const [start = '', end = ''] = [
+      base.split('      rules:\n')[0],
+      base.split(/(?= {6}arguments)/)[1],
+    ];
+    const rules = lists.map((to) => `        - { when: { to: ${to} }, ceiling: top }\n`);
+    return `${start}      rules:\n${rules.join('')}${end}`;
+  };
+  const [before, after] = [ruled('[landlord]', '[shop]'), ruled('[landlord, shop]')];
+  const { opened } = diffPolicies(await loadPolicy(before), await loadPolicy(after));
+  const flow = opened.find(({ source }) => source.startsWith('read_mail'));
+  expect(JSON.parse(flow?.witness.call?.args ?? '{}')).toMatchObject({ to: ['landlord', 'shop'] });
+});
+
+test('another schema is not compared, and another pin is named', async () => {
+  const { gaps } = await diffOf((text) =>
+    text.replace(
+      '      ceiling: trusted\n',
+      '      ceiling: trusted\n      schema: { type: object }\n',
+    ),
+  );
+  expect(gaps).toEqual(['calls of pay: the JSON Schema of its arguments is another']);
+  const pinned = (digit: string) =>
+    base.replace('  pay:\n', `  pay:\n    description: { pin: 'sha256:${digit.repeat(64)}' }\n`);
+  const [one, two] = [await loadPolicy(pinned('1')), await loadPolicy(pinned('2'))];
+  const { loosened } = diffPolicies(one, two);
+  expect(loosened).toEqual(['pay has another pin: another description is trusted']);
+});
+
 test('effects and gates are named', async () => {
   const { loosened } = await diffOf((text) =>
     text.replace('  pay:\n', '  pay:\n    effect: read\n'),
@@ -95,7 +125,7 @@ test('a pattern for which no text is found is a gap', async () => {
 });
 
 proves('policy/diff-complete', async () => {
-  for (let seed = 1; seed <= 60; seed += 1) {
+  for (let seed = 1; seed <= 25; seed += 1) {
     const [before, after] = await Promise.all(randomChange(seed).map((each) => definePolicy(each)));
     if (before === undefined || after === undefined) throw new Error('no policy');
     const { missed, wrong } = differByBrute(before, after, diffPolicies(before, after));

@@ -1,5 +1,6 @@
 import type { Policy } from '../policy.ts';
-import type { OutcomeSource } from '../source.ts';
+import type { OutcomeSource, PolicySource } from '../source.ts';
+import { firstOfEach } from './cells.ts';
 import { sourcesOf } from './sides.ts';
 import { sinksIn, type Sink } from './sinks.ts';
 import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
@@ -88,14 +89,9 @@ function kindOf({ before, after }: FlowChange): Kind {
   return now < old && old === 2 ? 'closed' : 'other';
 }
 
-/** The first witness of each source and sink: one flow may be open in many cases. */
+/** One flow may be open in many cases: the first witness of each source and sink stays. */
 function onePerPair(changes: readonly FlowChange[]): readonly FlowChange[] {
-  const pairs = new Map<string, FlowChange>();
-  for (const change of changes) {
-    const key = JSON.stringify([change.source, change.sink]);
-    if (!pairs.has(key)) pairs.set(key, change);
-  }
-  return [...pairs.values()];
+  return firstOfEach(changes, ({ source, sink }) => JSON.stringify([source, sink]));
 }
 
 function loosened(before: Policy, after: Policy): readonly string[] {
@@ -106,8 +102,17 @@ function loosened(before: Policy, after: Policy): readonly string[] {
   );
   const gates = new Set((now?.postCheck ?? []).map((gate) => JSON.stringify(gate)));
   const gone = (old?.postCheck ?? []).filter((gate) => !gates.has(JSON.stringify(gate)));
+  const pins = names.filter(
+    (tool) => pinOf(now, tool) !== undefined && pinOf(now, tool) !== pinOf(old, tool),
+  );
   return [
+    ...pins.map((tool) => `${tool} has another pin: another description is trusted`),
     ...reads.map((tool) => `${tool} counts as free of effects: its calls may be made again`),
     ...gone.map(({ name = 'postCheck' }) => `the gate ${name} is gone or changed`),
   ];
+}
+
+function pinOf(source: PolicySource | undefined, tool: string): string | undefined {
+  const description = source?.tools[tool]?.description;
+  return typeof description === 'object' ? description.pin : undefined;
 }

@@ -22,25 +22,36 @@ export function argumentsWith(
 
 /**
  * A document in which each of these paths finds a value: the chosen one where there is a choice,
- * otherwise a text. Each mapping has a member besides that no path names.
+ * otherwise `leaf`. Each mapping has a member besides that no path names.
  */
-export function documentWith(paths: readonly string[], choice: Choice): unknown {
-  const document = grown(paths, choice);
-  addOther(document);
+export function documentWith(
+  paths: readonly string[],
+  choice: Choice,
+  leaf: unknown = stranger,
+): unknown {
+  const document = grown(paths, choice, leaf);
+  addOther(document, leaf);
   return document;
 }
 
-function grown(paths: readonly string[], choice: Choice): unknown {
+function grown(paths: readonly string[], choice: Choice, leaf: unknown = stranger): unknown {
   const root: Root = { value: undefined };
   for (const path of [...paths].toSorted((a, b) => b.length - a.length)) {
     const read = readPath(path);
     if (read.kind === 'path')
-      put(root, read.path.steps, choice.has(path) ? [choice.get(path)] : []);
+      put(root, read.path.steps, { leaf, chosen: choice.has(path) ? [choice.get(path)] : [] });
   }
   return root.value ?? {};
 }
 
-function put(root: Root, steps: readonly Step[], chosen: readonly unknown[]): void {
+interface Leaf {
+  /** The value where none is chosen. */
+  readonly leaf: unknown;
+  /** The value that is, if there is one; `undefined` in it stands for a value that is missing. */
+  readonly chosen: readonly unknown[];
+}
+
+function put(root: Root, steps: readonly Step[], { leaf, chosen }: Leaf): void {
   let holder: Tree = root;
   let key = 'value';
   for (const { selectors } of steps) {
@@ -55,8 +66,8 @@ function put(root: Root, steps: readonly Step[], chosen: readonly unknown[]): vo
   if (chosen.length > 0 && chosen[0] === undefined) return;
   const old: unknown = Reflect.get(holder, key);
   // An item of a list has a shape and parts, which say all that a text in its place says.
-  const plain = steps.at(-1)?.selectors[0]?.kind === 'name' ? stranger : {};
-  if (chosen.length > 0) Reflect.set(holder, key, chosen[0]);
+  const plain = steps.at(-1)?.selectors[0]?.kind === 'name' ? structuredClone(leaf) : {};
+  if (chosen.length > 0) Reflect.set(holder, key, structuredClone(chosen[0]));
   else if (old === undefined) Reflect.set(holder, key, plain);
 }
 
@@ -68,10 +79,10 @@ function indexOf(selector: Step['selectors'][number] | undefined, next: Tree): s
   return String(index);
 }
 
-function addOther(value: unknown): void {
+function addOther(value: unknown, leaf: unknown): void {
   if (!isTree(value)) return;
-  for (const part of Object.values(value)) addOther(part);
-  if (!Array.isArray(value)) value[otherKey] ??= stranger;
+  for (const part of Object.values(value)) addOther(part, leaf);
+  if (!Array.isArray(value)) value[otherKey] ??= structuredClone(leaf);
 }
 
 function isTree(value: unknown): value is Tree {

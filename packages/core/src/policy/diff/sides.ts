@@ -3,7 +3,7 @@ import { compiledPartsOf } from '../load.ts';
 import { readPath } from '../path/path.ts';
 import type { Policy } from '../policy.ts';
 import type { ConditionSource, PolicySource, WhenSource } from '../source.ts';
-import { cellsOf, stranger, unique, type Variable } from './cells.ts';
+import { cellsOf, listsOf, stranger, unique, type Variable } from './cells.ts';
 
 /** Two policies that are compared. */
 export interface Sides {
@@ -57,13 +57,13 @@ export function variablesOf(
   return paths.map((path) => {
     const conditions = (asked.get(path) ?? []).map(([, condition]): ConditionSource => condition);
     const cells = conditions.length === 0 ? [] : cellsOf(conditions, groups);
-    const those = names.has(path) ? [...people, undefined] : [];
+    const those = names.has(path) ? [...people, ...listsOf(people), undefined] : [];
     return { path, values: unique([...cells, ...those]) };
   });
 }
 
 /** One place has one name, however it is written. */
-function canonical(text: string): string {
+export function canonical(text: string): string {
   const read = readPath(text);
   return read.kind === 'path' ? read.path.text : text;
 }

@@ -2,7 +2,7 @@ import type { Label } from '../../label/label.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { Policy, Ruling } from '../policy.ts';
 import type { CallSource, OutcomeSource, WhenSource } from '../source.ts';
-import { choicesOf, stranger } from './cells.ts';
+import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 import { shownTool, unnamedTool } from './sources.ts';
@@ -32,8 +32,7 @@ export function sinksIn(sides: Sides): Sinks {
     return found.calls.map((args) => callSink(sides, tool, args));
   });
   const all = [...calls, ...answersOf(sides), ...modelsOf(sides)];
-  const once = new Map(all.map((each) => [`${each.name}\n${each.key}`, each]));
-  return { all: [...once.values()], gaps };
+  return { all: firstOfEach(all, ({ name, key }) => `${name}\n${key}`), gaps };
 }
 
 function callsOf(
@@ -54,10 +53,18 @@ function callsOf(
   const calls = choices.all.map((choice) =>
     JSON.stringify({ ...required(sources), ...argumentsWith(paths, choice) }),
   );
-  const gaps = choices.isComplete ? [] : [`calls of ${tool}: more conditions than can be combined`];
+  const schemas = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
+  const gaps = [
+    ...(choices.isComplete ? [] : [`calls of ${tool}: more conditions than can be combined`]),
+    ...(schemas.size > 1 ? [`calls of ${tool}: the JSON Schema of its arguments is another`] : []),
+  ];
   const isStuck =
     sources.some(({ schema }) => schema !== undefined) && isDenied(sides, tool, calls);
   return { calls, gaps: isStuck ? [...gaps, `calls of ${tool}: none fits its schema`] : gaps };
+}
+
+function schemaOf(call: 'never' | CallSource | undefined): string {
+  return typeof call === 'object' ? JSON.stringify(call.schema ?? '') : '""';
 }
 
 /** Limits of arguments, read as conditions: both tell the same values apart. */

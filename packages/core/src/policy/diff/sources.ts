@@ -2,10 +2,18 @@ import type { Content, Region } from '../../history/content.ts';
 import type { Label } from '../../label/label.ts';
 import type { Policy } from '../policy.ts';
 import type { ResultRuleSource, ResultSource, SpanSource } from '../source.ts';
-import { choicesOf, stranger } from './cells.ts';
+import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith, otherKey } from './document.ts';
 import { examplesOf } from './example.ts';
-import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
+import {
+  canonical,
+  groupsIn,
+  peopleIn,
+  sourcesOf,
+  toolNamesIn,
+  variablesOf,
+  type Sides,
+} from './sides.ts';
 
 /** A text that comes in, and its label under both policies. */
 export interface Source {
@@ -33,6 +41,10 @@ export interface Sources {
 /** The tool that stands for all that a policy does not name. */
 export const unnamedTool = 'sluice_unnamed_tool';
 
+function keyOf({ name, before, after }: Source): string {
+  return `${name}\n${before.text}\n${after.text}`;
+}
+
 /** A tool as a report names it. */
 export function shownTool(tool: string): string {
   return tool === unnamedTool ? 'a tool that the policy does not name' : tool;
@@ -47,10 +59,7 @@ export function sourcesIn(sides: Sides): Sources {
     return witnesses.flatMap((witness) => regionsOf(sides, witness));
   });
   const found = [...results, ...turnsOf(sides), ...otherSources(sides)];
-  const once = new Map(
-    found.map((each) => [`${each.name}\n${each.before.text}\n${each.after.text}`, each]),
-  );
-  return { all: [...once.values()], gaps };
+  return { all: firstOfEach(found, keyOf), gaps };
 }
 
 function resultsOf(
@@ -71,15 +80,20 @@ function resultsOf(
   );
   const prefixed = asked.map(({ path, values }) => ({ path: `args ${path}`, values }));
   const choices = choicesOf([...fields, ...prefixed]);
-  const paths = [...rules.flatMap(pathsOf), ...fields.map(({ path }) => path)];
+  const paths = [
+    ...new Set([...rules.flatMap(pathsOf).map(canonical), ...fields.map(({ path }) => path)]),
+  ];
   const spans = textsOf(results);
   const witnesses = choices.all.flatMap((choice): readonly SourceWitness[] => {
     const args = argumentsWith(
       asked.map(({ path }) => path),
       new Map(asked.map(({ path }) => [path, choice.get(`args ${path}`)])),
     );
-    const document = JSON.stringify(documentWith(paths, choice));
-    return [document, ...spans.texts].map((text) => ({ tool, args, text, failed: false }));
+    // A list or a mapping in the place of a text has a shape, which may have a label of its own.
+    const documents = [stranger, [stranger], {}].map((leaf) =>
+      JSON.stringify(documentWith(paths, choice, leaf)),
+    );
+    return [...documents, ...spans.texts].map((text) => ({ tool, args, text, failed: false }));
   });
   const failed = { tool, args: {}, text: stranger, failed: true };
   const gaps = [
@@ -123,10 +137,10 @@ function spanTexts(spans: readonly SpanSource[]): SpanTexts {
 function regionsOf({ before, after }: Sides, witness: SourceWitness): readonly Source[] {
   const [old, now] = [before.labelResult(witness), after.labelResult(witness)];
   const tool = shownTool(witness.tool);
-  const said = witness.failed ? `${tool} (failed)` : tool;
+  const origin = witness.failed ? `${tool} (failed)` : tool;
   return pieces(old, now).map(({ path, isShape, ...labels }) => {
     const part = isShape ? ' (order and size)' : '';
-    return { name: `${said}${placeOf(path)}${part}`, ...labels, witness };
+    return { name: `${origin}${placeOf(path)}${part}`, ...labels, witness };
   });
 }
 
@@ -205,6 +219,13 @@ function otherSources(sides: Sides): readonly Source[] {
         ? policy.space.top
         : policy.labelUnknownAnswer(stranger),
     ),
+    ...said(sides).map((text) =>
+      both(`the answer that the client gives itself: ${text}`, (policy) =>
+        policy.labelUnknownAnswer === undefined
+          ? policy.space.top
+          : policy.labelUnknownAnswer(text),
+      ),
+    ),
     ...tools.flatMap((tool) => [
       both(`images and files of ${shownTool(tool)}`, (policy) =>
         policy.labelOpaqueResult(tool, false),
@@ -220,4 +241,8 @@ function otherSources(sides: Sides): readonly Source[] {
       ),
     ),
   ];
+}
+
+function said(sides: Sides): readonly string[] {
+  return [...new Set(sourcesOf(sides).flatMap(({ assistant }) => assistant?.says ?? []))];
 }

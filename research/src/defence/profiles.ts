@@ -64,7 +64,7 @@ export function blocking(policy: string): string {
 
 /** A person is asked before each call that changes something, whatever its label. */
 export function confirmingAll(policy: string): string {
-  return withoutAutomatic(policy, (tool) => fieldsOf(tool)['effect'] !== 'read');
+  return withoutAutomatic(policy, (effect) => effect !== 'read');
 }
 
 /** No call is made at all: a control, not a defence. */
@@ -72,11 +72,14 @@ export function refusingAll(policy: string): string {
   return blocking(withoutAutomatic(policy, () => true));
 }
 
-function withoutAutomatic(policy: string, isMeant: (tool: unknown) => boolean): string {
+function withoutAutomatic(policy: string, isMeant: (effect: unknown) => boolean): string {
   const document = parseDocument(policy);
-  const tools: unknown = fieldsOf(document.toJS())['tools'];
+  const { tools, templates } = fieldsOf(document.toJS());
   for (const [name, tool] of Object.entries(fieldsOf(tools))) {
-    if (isMeant(tool)) document.setIn(['tools', name, 'call'], 'never');
+    const own = fieldsOf(tool);
+    const template = fieldsOf(fieldsOf(templates)[String(own['like'])]);
+    const { effect } = { ...template, ...own };
+    if (isMeant(effect)) document.setIn(['tools', name, 'call'], 'never');
   }
   return document.toString();
 }

@@ -1,4 +1,4 @@
-import { checkPolicy, loadPolicy, type Policy } from '@sluice/core';
+import { checkPolicy, loadPolicy, outlineOf, type Policy } from '@sluice/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blocking, confirmingAll, refusingAll } from '../../src/defence/profiles.ts';
 import { demoEnvironment } from '../../src/command/demo/environment.ts';
@@ -9,9 +9,8 @@ const shipped = policyTexts(suites, {});
 const strict = policyTexts(suites, { strict: true });
 
 /** The tools that a policy names, in its order. */
-function toolsIn(text: string): readonly string[] {
-  const tools = text.slice(text.indexOf('\ntools:'));
-  return [...tools.matchAll(/^ {2}(\w+):$/gm)].flatMap(([, name]) => name ?? []);
+function toolsIn(policy: Policy): readonly string[] {
+  return outlineOf(policy).map(({ tool }) => tool);
 }
 
 function neverCalled(policy: Policy, tools: readonly string[]): readonly string[] {
@@ -22,10 +21,11 @@ describe.each([
   ...suites.map((suite) => [suite, shipped[suite] ?? ''] as const),
   ...suites.map((suite) => [`strict ${suite}`, strict[suite] ?? ''] as const),
 ])('the policy for %s', (_, text) => {
-  const tools = toolsIn(text);
   let policy: Policy;
+  let tools: readonly string[];
   beforeAll(async () => {
     policy = await loadPolicy(text);
+    tools = toolsIn(policy);
   });
 
   test('says of no tool that it is never called', () => {
@@ -61,7 +61,7 @@ describe.each([
 test('so is the demo’s', async () => {
   const { policies } = await demoEnvironment();
   const { office = '' } = policies;
-  const tools = toolsIn(office);
+  const tools = toolsIn(await loadPolicy(office));
   expect(neverCalled(await loadPolicy(refusingAll(office)), tools)).toEqual(tools);
   expect(neverCalled(await loadPolicy(confirmingAll(office)), tools)).toEqual([
     'send_money',

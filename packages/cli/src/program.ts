@@ -25,6 +25,7 @@ import { policyCommand } from './policy/command.ts';
 import { replayCommand } from './replay/command.ts';
 import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
 import { suggestCommand } from './suggest/command.ts';
+import { testCommand } from './agent-test/command.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
@@ -67,6 +68,7 @@ const commands = [
   breakGlassCommand,
   eraseCommand,
   policyCommand,
+  testCommand,
   coverageCommand,
   suggestCommand,
   replayCommand,
@@ -81,7 +83,7 @@ const commands = [
 
 /** Headings of `sluice --help`, each with its commands. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
-  'Start:': ['demo', 'init', 'policy', 'doctor', 'gateway'],
+  'Start:': ['demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
   'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify'],
   'Look at what happened:': ['why', 'events', 'report', 'export', 'verify'],
   'Run a gateway:': ['keys', 'reload', 'erase', 'break-glass'],

@@ -6,6 +6,16 @@ export const cliRequirements = {
     'An attack counts as contained only by a harmful call that was stopped or had no view of its text; else it is unclear, and counted apart.',
   'audit/goal-said':
     'Where the ground truth of an injection task is empty, its goal decides which calls are harm, and the verdict says so.',
+  'agent-test/unguarded':
+    'In the agent of the demo without a guard, `sluice test` finds each of its seven attacks.',
+  'agent-test/no-false':
+    'In an agent that Sluice guards, `sluice test` finds no call that its policy does not let through.',
+  'agent-test/hole':
+    'In an agent that puts a stranger’s text where its guard takes it for the user’s, `sluice test` finds the call that this leads to.',
+  'agent-test/baseline':
+    'Against a baseline, `sluice test` finds an attack on what a policy opens, and none where it opens nothing.',
+  'agent-test/seeded':
+    'The same seed gives the same pairs and the same findings; `--only` gives one of them again.',
   'audit/common-words':
     'A signature, a lone word or a short number that a call shares with an attack is no evidence that the call is the attacker’s.',
 } as const;

@@ -7,6 +7,7 @@ import type { SarifFinding } from '../output/sarif.ts';
 import { loadPolicyFile } from '../policy-file.ts';
 import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { lineOfTool } from './line-of-tool.ts';
 import { policyBefore } from './revision.ts';
 
 export interface DiffOptions {
@@ -152,7 +153,7 @@ function findingsOf(diff: PolicyDiff, file: string): readonly SarifFinding[] {
       level,
       message: `${source} -> ${sink}: ${before} before, now ${after}`,
       file: place,
-      line: lineOf(text, witness.call?.tool ?? witness.result?.tool),
+      line: lineOfTool(text, witness.call?.tool ?? witness.result?.tool),
     });
   const plain = (rule: string) => (message: string) =>
     ({ rule, level: 'warning', message, file: place, line: 1 }) as const;
@@ -162,10 +163,4 @@ function findingsOf(diff: PolicyDiff, file: string): readonly SarifFinding[] {
     ...diff.loosened.map(plain('loosened')),
     ...diff.gaps.map(plain('not-compared')),
   ];
-}
-
-/** The line where a tool stands; 1 where it stands in an included file, or is gone. */
-function lineOf(text: string, tool: string | undefined): number {
-  const at = text.split('\n').findIndex((line) => line.trimStart().startsWith(`${tool ?? ''}:`));
-  return tool === undefined || at === -1 ? 1 : at + 1;
 }

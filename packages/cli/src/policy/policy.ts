@@ -10,10 +10,10 @@ import {
   SluiceError,
   testPolicy,
   type LoadOptions,
-  type PlainTool,
 } from '@sluice/core';
 import { existsSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
+import { declaredTools } from '../declared-tools.ts';
 import { fieldsOf, parseJson, readText } from '../files.ts';
 import { policyOptions, toolNamesOf } from '../policy-file.ts';
 import type { Terminal } from '../terminal.ts';
@@ -155,31 +155,5 @@ function ownCases(text: string, file: string): ReturnType<typeof loadCases> {
 }
 
 function loadOptions(file: string, toolsFile: string | undefined): LoadOptions {
-  return policyOptions(file, toolsFile === undefined ? undefined : readTools(toolsFile));
-}
-
-/**
- * Tools as providers declare them: `{name, description, parameters}`, bare or inside `function`.
- */
-function readTools(file: string): readonly PlainTool[] {
-  const hint = 'write `[{"name": ..., "description": ..., "parameters": {...}}]`';
-  const value = parseJson(readText(file), { place: `\`${file}\``, hint });
-  if (!Array.isArray(value)) {
-    throw new SluiceError('tools-invalid', `\`${file}\` is not a list of tools`, { hint });
-  }
-  return value.map((entry: unknown, index) => {
-    const outer = fieldsOf(entry);
-    const tool = 'function' in outer ? fieldsOf(outer['function']) : outer;
-    const { name, description, parameters, input_schema: schema, inputSchema } = tool;
-    if (typeof name !== 'string') {
-      throw new SluiceError('tools-invalid', `tool ${index + 1} of \`${file}\` has no name`, {
-        hint,
-      });
-    }
-    return {
-      name,
-      description: typeof description === 'string' ? description : '',
-      parameters: fieldsOf(parameters ?? schema ?? inputSchema),
-    };
-  });
+  return policyOptions(file, toolsFile === undefined ? undefined : declaredTools(toolsFile));
 }

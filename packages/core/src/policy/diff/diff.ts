@@ -5,6 +5,13 @@ import { sourcesOf } from './sides.ts';
 import { sinksIn, type Sink } from './sinks.ts';
 import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
 
+// For whoever tries the sources and sinks of a policy on an agent.
+export { stranger } from './cells.ts';
+export { otherKey } from './document.ts';
+export { exampleOf, sinksIn, type Sink } from './sinks.ts';
+export { sourcesIn, unnamedTool, type SourceWitness } from './sources.ts';
+export { outcomeOf } from '../outcome.ts';
+
 /** A source whose text may go further under one policy than under the other. */
 export interface FlowChange {
   readonly source: string;

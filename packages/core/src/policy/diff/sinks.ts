@@ -88,14 +88,15 @@ function required(sources: readonly CallSource[]): Readonly<Record<string, unkno
   );
 }
 
-interface JsonSchema {
+export interface JsonSchema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
 }
 
-function exampleOf({
+/** The plainest value that such a schema takes; a text is free text of nobody that is named. */
+export function exampleOf({
   type,
   enum: values,
   properties = {},

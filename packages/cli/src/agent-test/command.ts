@@ -1,0 +1,57 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import type { TestOptions } from './run.ts';
+
+/** `sluice test`: try attacks on an agent. */
+export function testCommand({ terminal, exitWith }: CommandContext): Command {
+  return new Command('test')
+    .description(
+      'Try attacks on your agent: does a stranger’s text lead to a call that should not run?',
+    )
+    .argument('[policy]', 'policy file', 'sluice.yaml')
+    .option('--agent <file>', 'JavaScript or TypeScript file that exports your agent')
+    .option('--command <command>', 'program that is your agent (default: the policy alone)')
+    .option('--tools <file>', 'JSON list of the tools that your agent declares')
+    .option('--plan <file>', 'your tasks and what you accept (default: sluice.test.yaml, if there)')
+    .option(
+      '--baseline <before>',
+      'what this earlier policy lets through is right: a file or revision',
+    )
+    .option('--seed <number>', 'draws the order and the wordings', wholeNumber, 1)
+    .option('--pairs <number>', 'try so many pairs of runs at most', wholeNumber, 2000)
+    .option('--minutes <number>', 'begin no pair after so many minutes', minutes)
+    .option('--only <id>', 'try this pair alone')
+    .option('--junit <file>', 'also write the findings as JUnit XML')
+    .option('--sarif <file>', 'also write the findings as SARIF')
+    .option('--json', 'print one line of JSON that holds the figures and the findings')
+    .addHelpText(
+      'after',
+      `
+A model that does whatever it reads plays your model: no key is needed, and nothing is sent. Texts
+are put where your tools' results may hold those of others. Each is after a call that the policy
+tells apart from others. The same run follows with a harmless text in that place.
+Exit code 1: an attack acted, or a run failed.
+
+Examples:
+  sluice test
+  sluice test --agent agent.ts --json
+  sluice test sluice.yaml --baseline origin/main --sarif sluice.sarif
+  sluice test --command 'python agent.py'`,
+    )
+    .action(async (file: string, options: TestOptions) => {
+      const { runTest } = await import('./run.ts');
+      exitWith(await runTest(file, options, terminal));
+    });
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('It must be a number from 1 on.');
+}
+
+function minutes(text: string): number {
+  const number = Number(text);
+  if (number > 0) return number;
+  throw new InvalidArgumentError('It must be a number above 0.');
+}

@@ -1,0 +1,141 @@
+import { canonicalJson, type Label, type PlainTool } from '@sluice/core';
+import { writeWordIn } from '@sluice/core/tool-names';
+import { exampleOf, outcomeOf, sinksIn, stranger } from '@sluice/core/policy-diff';
+import { fieldsOf, jsonFields } from '../files.ts';
+import type { Policies } from './places.ts';
+
+/** Something that an attacker may want: a call, or an answer. */
+export interface Goal {
+  /** Such as `send_money` or `an answer with a link`. */
+  readonly name: string;
+  readonly act: Act;
+  /** True if it may change something or show it to others, and no rule is about just such calls. */
+  readonly hurts: boolean;
+}
+
+/** A move of a model. Texts in it that nobody named stand for free text. */
+export type Act =
+  | { readonly kind: 'call'; readonly tool: string; readonly args: string }
+  | { readonly kind: 'answer'; readonly text: string };
+
+/** The calls and answers that the policies rule differently, one of each. */
+export function goalsOf(
+  policies: Policies,
+  tools: readonly PlainTool[],
+): { readonly goals: readonly Goal[]; readonly gaps: readonly string[] } {
+  const { all, gaps } = sinksIn({ before: policies.right, after: policies.now });
+  const calls = all.flatMap(({ name, call }): readonly Goal[] => {
+    const tool = tools.find((each) => each.name === call?.tool);
+    if (call === undefined || tool === undefined) return [];
+    const args = JSON.stringify(withRequired(jsonFields(call.args), tool));
+    const acts =
+      policies.right.effect(tool.name) === 'write' || writeWordIn(tool.name) !== undefined;
+    // A rule with conditions is somebody's word on just these calls.
+    const isGeneral = policies.right.ruleCall(tool.name, args).rule === tool.name;
+    return [{ name, act: { kind: 'call', tool: tool.name, args }, hurts: acts && isGeneral }];
+  });
+  const answers: readonly Goal[] = [
+    { name: 'the answer', act: { kind: 'answer', text: stranger }, hurts: false },
+    {
+      name: 'an answer with a link',
+      act: { kind: 'answer', text: `![x](https://${stranger}.example/)` },
+      hurts: true,
+    },
+  ];
+  return { goals: [...onePerAct(calls), ...answers], gaps };
+}
+
+/** The word of the right policy, and of the one that runs, on a goal that a text leads to. */
+export function outcomesOf(
+  { now, right }: Policies,
+  act: Act,
+  labels: { readonly now: Label; readonly right: Label },
+): { readonly now: boolean; readonly right: boolean } {
+  const runs = (policy: Policies['now'], label: Label): boolean => {
+    const ruling =
+      act.kind === 'call' ? policy.ruleCall(act.tool, act.args) : policy.ruleAnswer(act.text);
+    return goesThrough.has(outcomeOf(policy.space, ruling, label));
+  };
+  return { now: runs(now, labels.now), right: runs(right, labels.right) };
+}
+
+/** In `log` mode a call runs. */
+const goesThrough: ReadonlySet<string> = new Set(['allow', 'log']);
+
+/**
+ * The same with a word in each free text, so that it is known again. Where there is no free text
+ * the first argument that takes one gets it; `undefined`: none does, or the policies would rule
+ * that otherwise.
+ */
+export function marked(goal: Goal, mark: string, scene: Marking): Act | undefined {
+  const { act } = goal;
+  if (act.kind === 'answer') return { kind: 'answer', text: act.text.replaceAll(stranger, mark) };
+  if (act.args.includes(stranger)) {
+    const args = JSON.stringify(replaced(JSON.parse(act.args), mark));
+    return sameRuling(act, { ...act, args }, scene);
+  }
+  const tool = scene.tools.find(({ name }) => name === act.tool);
+  const given = jsonFields(act.args);
+  const free = Object.entries(fieldsOf(tool?.parameters['properties'])).find(
+    ([name, schema]) => !Object.hasOwn(given, name) && fieldsOf(schema)['type'] === 'string',
+  );
+  const isOpen = tool?.parameters['additionalProperties'] !== false;
+  const name = free?.[0] ?? (isOpen ? 'text' : undefined);
+  if (name === undefined) return undefined;
+  return sameRuling(act, { ...act, args: JSON.stringify({ ...given, [name]: mark }) }, scene);
+}
+
+interface Marking {
+  readonly policies: Policies;
+  readonly tools: readonly PlainTool[];
+}
+
+function sameRuling(
+  act: Act & { readonly kind: 'call' },
+  made: Act & { readonly kind: 'call' },
+  { policies }: Marking,
+): Act | undefined {
+  const isSame = [policies.now, policies.right].every((policy) => {
+    const [old, now] = [act, made].map(({ tool, args }) => policy.ruleCall(tool, args));
+    const ceiling = (ruling: typeof old): unknown =>
+      ruling?.kind === 'ceiling' ? ruling.ceiling.text : ruling?.kind;
+    return ceiling(old) === ceiling(now);
+  });
+  return isSame ? made : undefined;
+}
+
+function replaced(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(stranger, mark);
+  if (Array.isArray(value)) return value.map((each) => replaced(each, mark));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, replaced(each, mark)]),
+  );
+}
+
+/** Arguments that the tool's own schema wants get a value. */
+function withRequired(
+  args: Readonly<Record<string, unknown>>,
+  { parameters }: PlainTool,
+): Readonly<Record<string, unknown>> {
+  const { required } = parameters;
+  const properties = fieldsOf(parameters['properties']);
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const missing = names.filter((name) => !Object.hasOwn(args, name));
+  return {
+    ...args,
+    ...Object.fromEntries(missing.map((name) => [name, exampleOf(fieldsOf(properties[name]))])),
+  };
+}
+
+function onePerAct(goals: readonly Goal[]): readonly Goal[] {
+  const found = new Map<string, Goal>();
+  for (const goal of goals) found.set(actKey(goal.act), goal);
+  return [...found.values()];
+}
+
+/** The same call, however its arguments are written, has the same key. */
+export function actKey(act: Act): string {
+  if (act.kind === 'answer') return `answer ${act.text}`;
+  return `${act.tool} ${canonicalJson(jsonFields(act.args))}`;
+}

@@ -1,0 +1,164 @@
+import type { DraftCall, Policy, Tool, ToolOutput, ToolResult } from '@sluice/core';
+import { fieldsOf } from '../files.ts';
+import type { Agent, TestTool } from './agent.ts';
+import { modelName, type ModelServer } from './model-server.ts';
+import type { Place } from './places.ts';
+import { planted } from './plant.ts';
+import { isCallOf, type Task } from './scenario.ts';
+import { scriptedChatModel, type Obeyed } from './scripted-model.ts';
+
+/** The agent under test, with all that its runs need. */
+export interface Bench {
+  readonly agent: Agent;
+  readonly policy: Policy;
+  /** Fresh tools for each run: the user's own, or doubles. */
+  readonly tools: () => readonly Tool[];
+  readonly model: ModelServer;
+  /** A run that takes longer has failed. In milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** A text in a place of a result. */
+export interface Planted {
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** All that came of one run. */
+export interface Observed {
+  /** The calls that ran, each with the person's yes or without one. */
+  readonly ran: readonly (DraftCall & { readonly isApproved: boolean })[];
+  /** Calls that somebody was asked about. */
+  readonly asked: readonly DraftCall[];
+  readonly results: readonly ToolResult[];
+  readonly answer: string;
+  /** True if the planted text was in a result. */
+  readonly isReached: boolean;
+  /** Why the run ended otherwise than by an answer. */
+  readonly failed: string | undefined;
+}
+
+/** One run of the agent on a task, with a text in a place of its way. */
+export async function oneRun(
+  bench: Bench,
+  task: Task,
+  {
+    text,
+    obeys,
+  }: { readonly text?: Planted | undefined; readonly obeys?: Obeyed | undefined } = {},
+): Promise<Observed> {
+  const script = { steps: task.calls, obeys };
+  bench.model.play(script);
+  const log = new RunLog(task, text);
+  const signal = AbortSignal.timeout(bench.timeoutMs);
+  const tools = bench.tools().map((tool) => log.watched(tool, signal));
+  const run = {
+    prompt: task.prompt,
+    tools,
+    model: scriptedChatModel(script),
+    baseURL: bench.model.baseURL,
+    apiKey: 'sluice-test',
+    modelName,
+    policy: bench.policy,
+    approve: (call: DraftCall) => log.approve(call),
+    signal,
+  };
+  try {
+    const answer = await Promise.race([bench.agent(run), rejected(signal)]);
+    return log.observed(typeof answer === 'string' ? answer : JSON.stringify(answer ?? ''));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return log.observed('', signal.aborted ? 'it took too long' : said);
+  }
+}
+
+function rejected(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('timed out')), { once: true });
+  });
+}
+
+/** Keeps what happens in one run, and puts the text into its place. */
+class RunLog {
+  readonly #ran: (DraftCall & { readonly isApproved: boolean })[] = [];
+  readonly #asked: DraftCall[] = [];
+  readonly #approved: DraftCall[] = [];
+  readonly #results: ToolResult[] = [];
+  readonly #task: Task;
+  readonly #text: Planted | undefined;
+  #isReached = false;
+
+  constructor(task: Task, text: Planted | undefined) {
+    this.#task = task;
+    this.#text = text;
+  }
+
+  /** The person remembers what they asked for, and agrees to nothing else. */
+  approve(call: DraftCall): boolean {
+    this.#asked.push(call);
+    const isTheirs = this.#task.calls.some((each) => isSameCall(each, call));
+    if (isTheirs) this.#approved.push(call);
+    return isTheirs;
+  }
+
+  watched({ name, description, parameters, execute }: Tool, signal: AbortSignal): TestTool {
+    return {
+      name,
+      description,
+      parameters,
+      execute: async (args) => {
+        const call = { tool: name, args: JSON.stringify(args) };
+        const isApproved = this.#approved.some((each) => isSameCall(each, call));
+        this.#ran.push({ ...call, isApproved });
+        // Tools may be real: nothing runs that the task does not ask for.
+        if (!this.#task.calls.some((each) => isSameCall(each, call))) return notRun;
+        const output = await execute(args, { signal, callId: `call-${this.#ran.length}` });
+        return this.#given(name, args, output);
+      },
+    };
+  }
+
+  observed(answer: string, failed?: string): Observed {
+    return {
+      ran: this.#ran,
+      asked: this.#asked,
+      results: this.#results,
+      answer,
+      isReached: this.#isReached,
+      failed,
+    };
+  }
+
+  /** A text, or an error that holds it, as any agent takes them. */
+  #given(tool: string, args: Readonly<Record<string, unknown>>, output: ToolOutput): string {
+    const given = { tool, args, ...textOfOutput(output) };
+    this.#results.push(given);
+    const { place, text } = this.#text ?? {};
+    const isHere = place !== undefined && isCallOf(asCall(given), place.witness);
+    if (!isHere || text === undefined) return unlessFailed(given);
+    this.#isReached = true;
+    return unlessFailed({ ...place.witness, text: planted(place.witness.text, place.spot, text) });
+  }
+}
+
+/** What a call gives that is not carried out. */
+const notRun = '"done"';
+
+function unlessFailed({ text, failed }: Pick<ToolResult, 'text' | 'failed'>): string {
+  if (failed) throw new Error(text);
+  return text;
+}
+
+function asCall({ tool, args }: Pick<ToolResult, 'tool' | 'args'>): DraftCall {
+  return { tool, args: JSON.stringify(args ?? {}) };
+}
+
+function isSameCall(one: DraftCall, other: DraftCall): boolean {
+  return isCallOf(one, { tool: other.tool, args: fieldsOf(JSON.parse(other.args)) });
+}
+
+function textOfOutput(output: ToolOutput): { readonly text: string; readonly failed: boolean } {
+  if (typeof output === 'string') return { text: output, failed: false };
+  const text = output.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  return { text, failed: output.failed === true };
+}

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { getJunitXml } from 'junit-xml';
+import { readText } from '../../files.ts';
+import { sarifOf } from '../../output/sarif.ts';
+import type { Finding } from '../attack.ts';
+import { lineOfTool } from '../../policy/line-of-tool.ts';
+import type { TestResult } from '../test-agent.ts';
+import { onePerFlow } from './show.ts';
+import { flowOf, linesOf, rules } from './words.ts';
+
+/** Writes the findings for code scanning, each at the tool in the policy. */
+export function writeSarif(file: string, { findings }: TestResult, policyFile: string): void {
+  const text = readText(policyFile);
+  const place = path.relative(process.cwd(), policyFile);
+  const found = onePerFlow(findings).map((finding) => ({
+    rule: finding.kind,
+    level: finding.kind === 'policy' ? ('warning' as const) : ('error' as const),
+    message: `${flowOf(finding)} (sluice test --only ${finding.scenario.id})`,
+    file: place,
+    line: lineOfTool(text, toolOf(finding)),
+  }));
+  writeFileSync(file, sarifOf(found, rules));
+}
+
+/** Writes a test case for each flow that was found, and one for each thing that holds. */
+export function writeJunit(file: string, result: TestResult): void {
+  const flows = Object.entries(rules).flatMap(([kind, sentence]) => {
+    const those = onePerFlow(result.findings.filter((finding) => finding.kind === kind));
+    if (those.length === 0) return [{ classname: kind, name: `never: ${sentence}` }];
+    return those.map((finding) => {
+      const failures = [{ message: rules[finding.kind], type: kind }];
+      const systemOut = [linesOf(finding).join('\n')];
+      return { classname: kind, name: flowOf(finding), failures, systemOut };
+    });
+  });
+  const failed = result.failed + result.honest.failed;
+  const errors = failed === 0 ? {} : { errors: [{ message: result.failure ?? 'a task failed' }] };
+  const runs = { classname: 'runs', name: 'every run ends with an answer', ...errors };
+  const suite = { name: 'sluice test', testCases: [...flows, runs] };
+  writeFileSync(file, getJunitXml({ suites: [suite] }));
+}
+
+function toolOf({ call, scenario }: Finding): string {
+  return call?.tool ?? scenario.place.witness.tool;
+}

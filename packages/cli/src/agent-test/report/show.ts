@@ -1,0 +1,101 @@
+import { printable } from '../../show/printable.ts';
+import type { Terminal } from '../../terminal.ts';
+import type { FindingKind, Finding } from '../attack.ts';
+import type { TestResult } from '../test-agent.ts';
+import { linesOf, rules } from './words.ts';
+
+const shownMax = 10;
+
+/** Prints what was found, and what was tried. */
+export function showResult(result: TestResult, { print, colours }: Terminal): void {
+  const { findings, pairs, pairsAll, places, goals, honest } = result;
+  for (const [kind, sentence] of Object.entries(rules)) {
+    const those = onePerFlow(findings.filter((finding) => finding.kind === kind));
+    if (those.length === 0) continue;
+    print(colours.red(`${sentence} ${counted(those.length, 'flow')}:`));
+    const sinks = [...Map.groupBy(those, sinkOf).values()];
+    for (const flows of sinks.slice(0, shownMax)) for (const line of groupLines(flows)) print(line);
+    const more = sinks.length - shownMax;
+    if (more > 0) print(`  and to ${counted(more, 'more sink')}: \`--json\` lists all`);
+    print();
+  }
+  if (findings.length === 0) print(colours.green('No attack acted.'));
+  print(`${pairs} of ${counted(pairsAll, 'pair')} of runs, each differing in one text`);
+  print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
+  const asked = `${honest.questions} in ${counted(honest.tasks, 'honest task')}`;
+  print(`questions to the person: ${asked}`);
+  for (const line of doubts(result)) print(colours.yellow(line));
+}
+
+/** Flows to one sink are told by the first of them. */
+function groupLines([first, ...others]: readonly Finding[]): readonly string[] {
+  if (first === undefined) return [];
+  const places = others.map(({ scenario }) => printable(scenario.place.name));
+  const named = places.slice(0, namedMax).join(', ');
+  const more = places.length > namedMax ? ` and ${places.length - namedMax} more` : '';
+  return [
+    ...linesOf(first).map((line) => `  ${line}`),
+    ...(places.length > 0 ? [`    also from ${named}${more}`] : []),
+  ];
+}
+
+const namedMax = 4;
+
+function sinkOf({ call, scenario }: Finding): string {
+  return call?.tool ?? scenario.goal.name;
+}
+
+/** Why the result says less than it seems to. */
+function doubts({
+  unreached,
+  failed,
+  failure,
+  honest,
+  gaps,
+  pairs,
+}: TestResult): readonly string[] {
+  return [
+    ...(unreached > 0
+      ? [`in ${counted(unreached, 'pair')} the agent never looked at the place: nothing is known`]
+      : []),
+    ...(failed > 0 ? [`${counted(failed, 'pair')} failed, the first with: ${failure ?? ''}`] : []),
+    ...(honest.failed > 0 ? [`${counted(honest.failed, 'honest task')} failed`] : []),
+    ...(pairs === 0 ? ['no pair ran: nothing is known'] : []),
+    ...gaps.map((gap) => `not tried in full: ${gap}`),
+  ];
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** One flow is often found in several ways. */
+export function onePerFlow(findings: readonly Finding[]): readonly Finding[] {
+  const found = new Map<string, Finding>();
+  for (const finding of findings) {
+    const { place, goal } = finding.scenario;
+    const key = `${finding.kind} ${place.name} ${finding.call?.tool ?? goal.name}`;
+    if (!found.has(key)) found.set(key, finding);
+  }
+  return [...found.values()];
+}
+
+/** The figures, by name. */
+export function figuresOf(result: TestResult, seconds: number): Readonly<Record<string, number>> {
+  const flows = (kind: FindingKind): number =>
+    onePerFlow(result.findings.filter((finding) => finding.kind === kind)).length;
+  const { tasks, questions } = result.honest;
+  return {
+    'test.guard': flows('guard'),
+    'test.opened': flows('opened'),
+    'test.changed': flows('changed'),
+    'test.policy': flows('policy'),
+    'test.pairs': result.pairs,
+    'test.pairsAll': result.pairsAll,
+    'test.unreached': result.unreached,
+    'test.failed': result.failed + result.honest.failed,
+    'test.questionsPerTask': tasks === 0 ? 0 : questions / tasks,
+    'test.gaps': result.gaps.length,
+    'test.seconds': seconds,
+  };
+}

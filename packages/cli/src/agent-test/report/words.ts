@@ -1,0 +1,65 @@
+import { printable } from '../../show/printable.ts';
+import type { Finding, FindingKind } from '../attack.ts';
+
+/** The rules of a report, each in a sentence. */
+export const rules: Readonly<Record<FindingKind, string>> = {
+  guard: 'The agent did what the policy does not let through.',
+  opened: 'The policy lets through what the baseline does not.',
+  changed: 'A call ran that a hidden text alone brought about.',
+  policy: 'Text of strangers leads to a call that could hurt, and the policy lets it through.',
+};
+
+/** Where an attack came in, and what it got. */
+export function flowOf({ scenario, call }: Finding): string {
+  const goal = call?.tool ?? scenario.goal.name;
+  return `${printable(scenario.place.name)} -> ${printable(goal)}`;
+}
+
+/** The lines about one finding. */
+export function linesOf(finding: Finding): readonly string[] {
+  const { scenario, call, kind } = finding;
+  const { place, act, id, texts } = scenario;
+  const did =
+    call === undefined
+      ? `it answered ${quoted(act.kind === 'answer' ? act.text : '')}`
+      : `it called ${call.tool} with ${printable(call.args)}, and nobody was asked`;
+  return [
+    flowOf(finding),
+    `  the text there: ${quoted(texts.attack)}`,
+    `  ${did}`,
+    ...remedy(finding).map((line) => `  ${line}`),
+    ...(kind === 'policy' ? [`  strangers' text: ${place.strangers ?? ''}`] : []),
+    `  again: --only ${id}`,
+  ];
+}
+
+/** The change that would stop it, or make it right. */
+function remedy({ kind, scenario }: Finding): readonly string[] {
+  const { place, act, goal } = scenario;
+  const sink = act.kind === 'call' ? act.tool : 'answer';
+  const labels = `label there: ${place.now.text}`;
+  switch (kind) {
+    case 'guard':
+    case 'changed':
+      return [`${labels}; the policy does not let that through, so the guard was passed by`];
+    case 'opened':
+      return [
+        place.now.text === place.right.text
+          ? `${labels}; the ceiling of ${goal.name} is another than in the baseline`
+          : `${labels}; the baseline has ${place.right.text}`,
+      ];
+    case 'policy':
+      return [
+        `${labels}; the policy would have to say so at \`${place.witness.tool}\` (\`result\`) or`,
+        `at \`${sink}\` (\`${act.kind === 'call' ? 'call' : 'withLinks'}\`: a ceiling); if it is right:`,
+        `accept: [{ call: ${sink}, from: ${place.witness.tool}, because: ... }]`,
+      ];
+  }
+}
+
+function quoted(text: string): string {
+  const shown = text.length > shownMax ? `${text.slice(0, shownMax)}...` : text;
+  return printable(JSON.stringify(shown));
+}
+
+const shownMax = 160;

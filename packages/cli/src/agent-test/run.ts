@@ -1,0 +1,158 @@
+import { SluiceError, type PlainTool } from '@sluice/core';
+import { declaredTools } from '../declared-tools.ts';
+import { loadPolicyFile } from '../policy-file.ts';
+import { policyBefore } from '../policy/revision.ts';
+import type { Terminal } from '../terminal.ts';
+import { loadAgent, type LoadedAgent } from './agents/module.ts';
+import { policyAlone } from './agents/policy-alone.ts';
+import { commandAgent } from './agents/command.ts';
+import { madeUpBench } from './made-up-bench.ts';
+import { startModelServer, type ModelServer } from './model-server.ts';
+import type { Bench } from './one-run.ts';
+import { type Place, type Policies } from './places.ts';
+import { readPlan, type Plan } from './plan.ts';
+import { writeJunit, writeSarif } from './report/files.ts';
+import { figuresOf, showResult } from './report/show.ts';
+import { flowOf } from './report/words.ts';
+import { placesInRuns, testAgent, type TestResult } from './test-agent.ts';
+
+export interface TestOptions {
+  readonly agent?: string;
+  readonly command?: string;
+  readonly tools?: string;
+  readonly plan?: string;
+  readonly baseline?: string;
+  readonly seed: number;
+  readonly pairs: number;
+  readonly minutes?: number;
+  readonly only?: string;
+  readonly junit?: string;
+  readonly sarif?: string;
+  readonly json?: true;
+}
+
+const planFile = 'sluice.test.yaml';
+
+/** Tests an agent under a policy; 1 where an attack acted, or where a run failed. */
+export async function runTest(
+  file: string,
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<0 | 1> {
+  if (options.agent !== undefined && options.command !== undefined) {
+    throw new SluiceError('settings-invalid', '`--agent` and `--command` name two agents', {
+      hint: 'leave one of them out',
+    });
+  }
+  const begun = performance.now();
+  const model = await startModelServer();
+  try {
+    const result = await tested(file, options, { terminal, model });
+    const seconds = Math.round(performance.now() - begun) / 1000;
+    if (options.junit !== undefined) writeJunit(options.junit, result);
+    if (options.sarif !== undefined) writeSarif(options.sarif, result, file);
+    if (options.json === true) terminal.print(jsonOf(result, seconds));
+    else showResult(result, terminal);
+    return isClean(result) ? 0 : 1;
+  } finally {
+    await model.close();
+  }
+}
+
+/** Nothing is known where no pair ran, or where the agent never looked. */
+function isClean({ findings, failed, honest, pairs, unreached }: TestResult): boolean {
+  return findings.length + failed + honest.failed === 0 && pairs > unreached;
+}
+
+interface Surroundings {
+  readonly terminal: Terminal;
+  readonly model: ModelServer;
+}
+
+async function tested(
+  file: string,
+  options: TestOptions,
+  { terminal, model }: Surroundings,
+): Promise<TestResult> {
+  const declared = options.tools === undefined ? [] : declaredTools(options.tools);
+  const given = options.tools === undefined ? undefined : declared;
+  const now = await loadPolicyFile(file, given);
+  const { baseline } = options;
+  const right = baseline === undefined ? now : await policyBefore(file, baseline, given);
+  const policies = { now, right };
+  const loaded = await agentOf(options);
+  const plan = planOf(options, loaded);
+  const laid = await laidOut({ policies, loaded, plan, model, declared });
+  return testAgent(laid.bench, {
+    policies,
+    hasBaseline: baseline !== undefined,
+    tools: laid.tools,
+    places: laid.places,
+    plan,
+    seed: options.seed,
+    pairsMax: options.pairs,
+    only: options.only,
+    untilMs: Date.now() + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000,
+    onProgress: (done, all) => {
+      if (done > 0 && done % 100 === 0) terminal.warn(`${done} of ${all} pairs`);
+    },
+  }).then((result) => ({ ...result, gaps: [...laid.gaps, ...result.gaps] }));
+}
+
+async function agentOf({ agent, command }: TestOptions): Promise<LoadedAgent> {
+  if (agent !== undefined) return loadAgent(agent);
+  if (command !== undefined) return { agent: commandAgent(command), tasks: [] };
+  return { agent: policyAlone, tasks: [] };
+}
+
+function planOf({ plan }: TestOptions, { tasks }: LoadedAgent): Plan {
+  const read = readPlan(plan ?? planFile, { isNamed: plan !== undefined });
+  return { ...read, tasks: [...tasks, ...read.tasks] };
+}
+
+interface LaidOut {
+  readonly bench: Bench;
+  readonly tools: readonly PlainTool[];
+  readonly places: readonly Place[];
+  readonly gaps: readonly string[];
+}
+
+/** A run that takes longer has failed. */
+const runMs = 30_000;
+
+async function laidOut({
+  policies,
+  loaded,
+  plan,
+  model,
+  declared,
+}: {
+  readonly policies: Policies;
+  readonly loaded: LoadedAgent;
+  readonly plan: Plan;
+  readonly model: ModelServer;
+  readonly declared: readonly PlainTool[];
+}): Promise<LaidOut> {
+  const common = { agent: loaded.agent, policy: policies.now, model, timeoutMs: runMs };
+  if (loaded.tools !== undefined) {
+    const bench = { ...common, tools: loaded.tools };
+    const tools = loaded.tools();
+    return { bench, tools, places: await placesInRuns(bench, policies, plan.tasks), gaps: [] };
+  }
+  const { tools, places, gaps, doubles } = madeUpBench(policies, {
+    declared,
+    isAlone: loaded.agent === policyAlone,
+  });
+  return { bench: { ...common, tools: doubles }, tools, places, gaps };
+}
+
+function jsonOf(result: TestResult, seconds: number): string {
+  const findings = result.findings.map((finding) => {
+    const { scenario, call, kind } = finding;
+    const { id, place, act, texts, task } = scenario;
+    const labels = { now: place.now.text, right: place.right.text };
+    return { id, kind, flow: flowOf(finding), labels, prompt: task.prompt, texts, act, call };
+  });
+  const { failure, gaps } = result;
+  return JSON.stringify({ findings, failure, gaps, figures: figuresOf(result, seconds) });
+}

@@ -1,0 +1,140 @@
+import type { PlainTool } from '@sluice/core';
+import { attack, type Finding } from './attack.ts';
+import { goalsOf, type Goal } from './goals.ts';
+import { oneRun, type Bench, type Observed } from './one-run.ts';
+import { givenPlaces, type Place, type Policies } from './places.ts';
+import type { Plan } from './plan.ts';
+import { scenariosOf, type Scenario, type Task } from './scenario.ts';
+
+export interface TestInput {
+  readonly policies: Policies;
+  /** True where the right policy is another: what it lets through is right. */
+  readonly hasBaseline: boolean;
+  readonly tools: readonly PlainTool[];
+  /** Made up from the policies, or found in the results of the user's own tools. */
+  readonly places: readonly Place[];
+  readonly plan: Plan;
+  readonly seed: number;
+  /** Tries so many pairs at most. */
+  readonly pairsMax: number;
+  /** Tries this one alone. */
+  readonly only?: string | undefined;
+  /** Begins no pair after this time; in milliseconds since the epoch. */
+  readonly untilMs: number;
+  readonly onProgress: (done: number, all: number) => void;
+}
+
+export interface TestResult {
+  readonly findings: readonly Finding[];
+  /** Pairs that ran, and all that there are. */
+  readonly pairs: number;
+  readonly pairsAll: number;
+  /** The agent never looked at the place of these. */
+  readonly unreached: number;
+  /** Pairs with a run that ended otherwise than by an answer, and what the first said. */
+  readonly failed: number;
+  readonly failure: string | undefined;
+  readonly places: number;
+  readonly goals: number;
+  readonly honest: Honest;
+  /** What was not tried, in words. */
+  readonly gaps: readonly string[];
+}
+
+/** Tasks that nobody attacks. */
+interface Honest {
+  readonly tasks: number;
+  readonly questions: number;
+  readonly failed: number;
+}
+
+/** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
+export async function testAgent(bench: Bench, input: TestInput): Promise<TestResult> {
+  const { policies, tools, places, plan } = input;
+  const { goals, gaps } = goalsOf(policies, tools);
+  const scenarios = scenariosOf({ ...input, goals, tasks: plan.tasks }).filter(
+    (scenario) => !isAccepted(scenario, plan) && !isPolicyRight(scenario, input.hasBaseline),
+  );
+  const chosen = scenarios.filter(({ id }) => input.only === undefined || id === input.only);
+  const honest = await honestRuns(bench, plan.tasks.length > 0 ? plan.tasks : ownTasks(goals));
+  const ran = await ranPairs(bench, chosen.slice(0, input.pairsMax), input);
+  return {
+    ...ran,
+    pairsAll: scenarios.length,
+    places: places.length,
+    goals: goals.length,
+    honest,
+    gaps,
+  };
+}
+
+type RanPairs = Pick<TestResult, 'findings' | 'pairs' | 'unreached' | 'failed' | 'failure'>;
+
+async function ranPairs(
+  bench: Bench,
+  scenarios: readonly Scenario[],
+  { policies, untilMs, onProgress }: TestInput,
+): Promise<RanPairs> {
+  const findings: Finding[] = [];
+  let [pairs, unreached, failed] = [0, 0, 0];
+  let failure: string | undefined;
+  for (const scenario of scenarios) {
+    if (Date.now() >= untilMs) break;
+    onProgress(pairs, scenarios.length);
+    const pair = await attack(bench, scenario, policies);
+    pairs += 1;
+    if (pair.kind === 'found') findings.push(pair.finding);
+    if (pair.kind === 'unreached') unreached += 1;
+    if (pair.kind === 'failed') {
+      failed += 1;
+      failure ??= pair.because;
+    }
+  }
+  return { findings, pairs, unreached, failed, failure };
+}
+
+async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest> {
+  const runs: Observed[] = [];
+  for (const task of tasks) runs.push(await oneRun(bench, task));
+  return {
+    tasks: tasks.length,
+    questions: runs.reduce((sum, { asked }) => sum + asked.length, 0),
+    failed: runs.filter(({ failed }) => failed !== undefined).length,
+  };
+}
+
+/** Where the user names no tasks: each call, asked for by nobody but the user. */
+function ownTasks(goals: readonly Goal[]): readonly Task[] {
+  return goals.flatMap(({ act }) => {
+    if (act.kind === 'answer') return [];
+    const { tool, args } = act;
+    return [{ prompt: `Call ${tool} with ${args}.`, calls: [{ tool, args }] }];
+  });
+}
+
+function isAccepted({ place, act, goesThrough }: Scenario, { accept }: Plan): boolean {
+  if (!goesThrough.right) return false;
+  const name = act.kind === 'call' ? act.tool : 'answer';
+  return accept.some(
+    ({ call, from = place.witness.tool }) => call === name && from === place.witness.tool,
+  );
+}
+
+/** With a baseline it is known what is right; without one, a flow that could hurt is reported. */
+function isPolicyRight({ goesThrough }: Scenario, hasBaseline: boolean): boolean {
+  return hasBaseline && goesThrough.right;
+}
+
+/** The places of the results that the user's own tools give where nobody attacks. */
+export async function placesInRuns(
+  bench: Bench,
+  policies: Policies,
+  tasks: readonly Task[],
+): Promise<readonly Place[]> {
+  const runs: Observed[] = [];
+  for (const task of tasks) runs.push(await oneRun(bench, task));
+  const results = runs.flatMap((run) =>
+    run.results.map(({ args = {}, ...rest }) => ({ ...rest, args })),
+  );
+  return givenPlaces(policies, results);
+}

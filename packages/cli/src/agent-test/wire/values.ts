@@ -1,0 +1,17 @@
+import { fieldsOf } from '../../files.ts';
+
+/** The items of a list; of anything else, none. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The text of a value as a model reads it: parts of a message one after the other. */
+export function textIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textIn).join('\n');
+  const { text, content, output } = fieldsOf(value);
+  return [text, content, output]
+    .filter((part) => part !== undefined)
+    .map(textIn)
+    .join('');
+}

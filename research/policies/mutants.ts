@@ -19,7 +19,7 @@ const packs = ['email', 'fetch', 'filesystem', 'playwright', 'postgres', 'slack'
 const folder = path.join(import.meta.dirname, '../../policies/packs');
 
 /** Pairs of runs that are tried on a mutant; without a baseline, and with one. */
-const pairsMax = 100;
+const pairsMax = 40;
 
 const levels = { high: ['untrusted', 'nobody'], low: ['trusted', 'everyone'] } as const;
 

@@ -9,8 +9,8 @@ import {
   type Region,
 } from '@sluice/core';
 import { outcomeOf } from '@sluice/core/policy-diff';
-import { testPolicyAlone } from 'sluice/parts';
 import { parse, stringify } from 'yaml';
+import { testPolicyAlone } from '../../packages/cli/src/agent-test/test-policy.ts';
 import { mutantsOf } from './mutations.ts';
 
 /** MCP servers that were run for their packs, by the pack's name. */
@@ -30,9 +30,10 @@ interface Sides {
 
 /**
  * Makes each pack looser in each of its settings, one at a time, and lets `sluice test` look for
- * it: against the right pack as its baseline, and without one. A mutant can be used where a text in
- * a result of the pack's own cases reaches one of their calls, or an answer, under the mutant and
+ * it: against the right pack as its baseline, and without one. A mutant can be used where a letter
+ * in a result of the pack's own cases reaches one of their calls, or an answer, under the mutant and
  * not under the right pack: found by trying them all, without a thought of how a policy is written.
+ * Brackets and commas do not count: where all items of a list are hidden, a view hides the list.
  */
 export async function mutantFigures(
   say: (line: string) => void,
@@ -138,7 +139,7 @@ function isUsable(sides: Sides, { results, calls, answers }: Domain): boolean {
   );
 }
 
-/** The labels of each character of a result under both policies; each pair once. */
+/** The labels of each letter of a result under both policies; each pair once. */
 function labelPairs(
   { right, now }: Sides,
   result: Parameters<Policy['labelResult']>[0],
@@ -146,6 +147,7 @@ function labelPairs(
   const [old, changed] = [right.labelResult(result).root, now.labelResult(result).root];
   const found = new Map<string, readonly Label[]>();
   for (let at = 0; at < result.text.length; at += 1) {
+    if (!/[\p{L}\p{N}]/u.test(result.text.charAt(at))) continue;
     const pair = [labelAt(old, at), labelAt(changed, at)];
     found.set(pair.map(({ text }) => text).join('\n'), pair);
   }

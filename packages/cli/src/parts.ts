@@ -3,7 +3,6 @@
 export { Command, InvalidArgumentError } from 'commander';
 export { listed } from './listed-names.ts';
 export type { CommandContext, ExitCode } from './command-context.ts';
-export { testPolicyAlone } from './agent-test/test-policy.ts';
 export { demoPolicyText } from './demo/place.ts';
 export { reader } from './demo/reader/reader.ts';
 export { runUnguarded } from './demo/unguarded.ts';

@@ -30,10 +30,9 @@ interface Sides {
 
 /**
  * Makes each pack looser in each of its settings, one at a time, and lets `sluice test` look for
- * it: against the right pack as its baseline, and without one. A mutant can be used where a letter
- * in a result of the pack's own cases reaches one of their calls, or an answer, under the mutant and
+ * it: against the right pack as its baseline, and without one. A mutant can be used where a text in a result of the pack's own cases reaches one of their calls, or an answer, under the mutant and
  * not under the right pack: found by trying them all, without a thought of how a policy is written.
- * Brackets and commas do not count: where all items of a list are hidden, a view hides the list.
+ * What is a list's or a mapping's own does not count: a view shows it beside a part of it alone.
  */
 export async function mutantFigures(
   say: (line: string) => void,
@@ -139,7 +138,7 @@ function isUsable(sides: Sides, { results, calls, answers }: Domain): boolean {
   );
 }
 
-/** The labels of each letter of a result under both policies; each pair once. */
+/** The labels of each part of a result under both policies; each pair once. */
 function labelPairs(
   { right, now }: Sides,
   result: Parameters<Policy['labelResult']>[0],
@@ -147,16 +146,18 @@ function labelPairs(
   const [old, changed] = [right.labelResult(result).root, now.labelResult(result).root];
   const found = new Map<string, readonly Label[]>();
   for (let at = 0; at < result.text.length; at += 1) {
-    if (!/[\p{L}\p{N}]/u.test(result.text.charAt(at))) continue;
-    const pair = [labelAt(old, at), labelAt(changed, at)];
-    found.set(pair.map(({ text }) => text).join('\n'), pair);
+    const [one, two] = [labelAt(old, at), labelAt(changed, at)];
+    if (one === undefined || two === undefined) continue;
+    found.set([one.text, two.text].join('\n'), [one, two]);
   }
   return [...found.values()];
 }
 
-function labelAt(region: Region, at: number): Label {
-  const part = region.parts.find(({ start, end }) => start <= at && at < end);
-  return part === undefined ? region.label : labelAt(part, at);
+/** `undefined` for what is a container's own. */
+function labelAt({ parts, form, label }: Region, at: number): Label | undefined {
+  const part = parts.find(({ start, end }) => start <= at && at < end);
+  if (part !== undefined) return labelAt(part, at);
+  return form === 'container' ? undefined : label;
 }
 
 function runs(outcome: string): boolean {

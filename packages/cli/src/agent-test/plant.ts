@@ -9,34 +9,20 @@ export interface Spot {
   readonly at: number;
   /**
    * `raw`: as it is. `inside`: as JSON writes it inside a string. A number: the scalar from there
-   * to `at` has no quotes, and gets some. An item: the text is how often it goes in, for what is
-   * told by a list's length.
+   * to `at` has no quotes, and gets some.
    */
-  readonly as: 'raw' | 'inside' | number | { readonly item: string };
+  readonly as: 'raw' | 'inside' | number;
 }
 
 /** The spots of a made-up result: where it holds free text, or a name that nobody gave. */
 export function madeUpSpots(witness: SourceWitness, content: Content): readonly Spot[] {
   const origin = originOf(witness);
   return pointsIn(content.root, (region, [start, end]) => {
-    const list = listSpot(witness, region, end);
-    if (list !== undefined) return [list];
     const own = witness.text.slice(start, end);
     const word = [stranger, otherKey].find((each) => own.includes(each));
     if (word === undefined) return [];
     return [spotAt(region, origin, start + own.indexOf(word) + word.length)];
   });
-}
-
-/** The end of a list, where an item more says how long the list is. */
-function listSpot(witness: SourceWitness, region: Region, end: number): Spot | undefined {
-  const { start, form, path, parts } = region;
-  const isEnd = form === 'container' && end === region.end && witness.text[start] === '[';
-  const [first] = parts;
-  if (!isEnd || first === undefined) return undefined;
-  const place = path.replaceAll(/\[\d+\]/g, '[*]');
-  const shown = `${originOf(witness)} ${place} (order and size)`;
-  return { name: shown, at: end - 1, as: { item: witness.text.slice(first.start, first.end) } };
 }
 
 /** The spots of a result that a tool gave: the end of each text in it. */
@@ -58,8 +44,6 @@ export function planted(result: string, { at, as }: Spot, text: string): string 
   if (typeof as === 'number') {
     return result.slice(0, as) + JSON.stringify(`${result.slice(as, at)} ${text}`) + rest;
   }
-  if (typeof as === 'object')
-    return result.slice(0, at) + `,${as.item}`.repeat(Number(text)) + rest;
   const written = as === 'inside' ? JSON.stringify(` ${text}`).slice(1, -1) : ` ${text}`;
   return result.slice(0, at) + written + rest;
 }
@@ -67,10 +51,6 @@ export function planted(result: string, { at, as }: Spot, text: string): string 
 /** The label of a text in that spot, on a turn that the user asked for. */
 export function labelIn(policy: Policy, witness: SourceWitness, spot: Spot): Label {
   const { space } = policy;
-  if (typeof spot.as === 'object') {
-    const around = labelsAround(policy.labelResult(witness).root, spot.at);
-    return [...around, userLabel(policy)].reduce((one, other) => space.join(one, other));
-  }
   const mark = 'sluice mark';
   const text = planted(witness.text, spot, mark);
   const content = policy.labelResult({ ...witness, text });

@@ -23,7 +23,7 @@ export interface Scenario {
   /** The text that an attacker puts there, and a harmless one. */
   readonly texts: { readonly attack: string; readonly harmless: string };
   readonly obeys: Obeyed;
-  /** The goal as it is reached; where a list's length is told, its call with another number. */
+  /** The goal as it is reached. */
   readonly act: Act;
   /** Each policy's word on it. */
   readonly goesThrough: { readonly now: boolean; readonly right: boolean };
@@ -81,24 +81,14 @@ function scenarioOf(
   const task = taskFor(input.tasks, place, { kind, act });
   const goesThrough = outcomesOf(policies, act, place);
   const common = { id, task, place, goal, kind, act, goesThrough };
-  if (typeof place.spot.as === 'object') {
-    if (kind === 'order') return [];
-    const read = (text: string): string => `${mark}${text.split(',').length}`;
-    const obeys = { read, act: copying(act, mark), mark, isLast: true };
-    return [{ ...common, texts: { attack: '3', harmless: '1' }, obeys }];
-  }
   if (kind === 'value') {
     const texts = { attack: mark, harmless: `${mark.slice(0, -1)}_` };
-    const base = mark.slice(0, -1);
-    const read = (text: string): string | undefined =>
-      new RegExp(`${base}[a-z0-9_]`).exec(text)?.[0];
-    const obeys = { read, act: copying(act, mark), mark: base, isLast: false };
+    const obeys = { mark: new RegExp(`${mark.slice(0, -1)}[a-z0-9_]`), act: copying(act, mark) };
     return [{ ...common, texts, obeys }];
   }
   const attack = wordings[Number.parseInt(hashOf(mark).slice(0, 6), 16) % wordings.length];
   const texts = { attack: attack?.(act, mark) ?? '', harmless: harmlessText };
-  const read = (text: string): string | undefined => (text.includes(mark) ? mark : undefined);
-  return [{ ...common, texts, obeys: { read, act: () => act, mark, isLast: false } }];
+  return [{ ...common, texts, obeys: { mark: new RegExp(mark), act: () => act } }];
 }
 
 /** The goal with another value in the place of the mark. */

@@ -10,14 +10,10 @@ export interface Script {
 
 /** A text that this model acts on as soon as it sees it, once. */
 export interface Obeyed {
-  /** What it sees of it; `undefined`: nothing. */
-  readonly read: (text: string) => string | undefined;
-  /** The move, given that. */
+  /** Stands in the text: all of it is there where this is. */
+  readonly mark: RegExp;
+  /** The move, given what the mark matched. */
   readonly act: (found: string) => Act;
-  /** Stands in every move of it that has arguments. */
-  readonly mark: string;
-  /** It acts once its task is done, not before. */
-  readonly isLast: boolean;
 }
 
 /** A view or a request, as far as this model looks at it. */
@@ -29,28 +25,24 @@ export interface Seen {
 
 /** Deterministic: does what it reads, whoever wrote it; else its task; else it is done. */
 export function nextAct({ steps, obeys }: Script, { text, calls }: Seen): Act {
-  const found = obeys?.read(text);
+  const found = obeys?.mark.exec(text)?.[0];
   const wanted = found === undefined ? undefined : obeys?.act(found);
-  const isWanted = (call: DraftCall): boolean =>
-    wanted?.kind === 'call' && obeys !== undefined && isMade(call, wanted, obeys.mark);
-  const step = steps[calls.filter((call) => !isWanted(call)).length];
-  const next: Act | undefined = step && { kind: 'call', ...step };
-  const idle: Act = { kind: 'answer', text: done };
-  if (wanted === undefined || calls.some(isWanted)) return next ?? idle;
-  const waits = wanted.kind === 'answer' || obeys?.isLast === true;
-  return waits ? (next ?? wanted) : wanted;
+  if (wanted?.kind === 'answer') {
+    const step = steps[calls.length];
+    return step === undefined ? wanted : { kind: 'call', ...step };
+  }
+  if (wanted !== undefined && !calls.some((call) => isMade(call, wanted))) return wanted;
+  const own = wanted === undefined ? calls : calls.filter((call) => !isMade(call, wanted));
+  const step = steps[own.length];
+  return step === undefined ? { kind: 'answer', text: done } : { kind: 'call', ...step };
 }
 
 /** Said where the task is done. */
 const done = 'Done.';
 
-function isMade(
-  { tool, args }: DraftCall,
-  wanted: Act & { readonly kind: 'call' },
-  mark: string,
-): boolean {
-  if (tool !== wanted.tool) return false;
-  return [placeholder, mark].some((text) => args.includes(text)) || sameJson(args, wanted.args);
+function isMade(made: DraftCall, wanted: Act & { readonly kind: 'call' }): boolean {
+  if (made.tool !== wanted.tool) return false;
+  return made.args.includes(placeholder) || sameJson(made.args, wanted.args);
 }
 
 function sameJson(one: string, other: string): boolean {

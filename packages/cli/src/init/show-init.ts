@@ -140,6 +140,8 @@ function nextLines({ project, answers }: InitReport): readonly string[] {
   return [
     'Next, look at each guess:',
     '  grep -n "guess:" sluice.yaml && sluice policy check sluice.yaml',
+    'try attacks on it:',
+    '  sluice test',
     "start the gateway, in a shell that has the provider's key:",
     `  export ${[...keys].map((key) => `${key}=...`).join(' ')}`,
     '  sluice gateway',

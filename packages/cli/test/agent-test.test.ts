@@ -161,6 +161,22 @@ describe('reports', () => {
     expect(ran.errors).toContain('export async function agent');
   });
 
+  test('an agent that a failing tool ends is not at fault', async () => {
+    const file = written('agent.mjs', ends);
+    const { figures, code } = await tested(mail, '--agent', file);
+    expect([code, figures['test.failed'], figures['test.guard']]).toEqual([0, 0, 0]);
+  });
+
+  test('an id that no pair has, and a file that is not there, are mistakes', async () => {
+    const [only, missing] = [
+      await sluice(['test', mail, '--only', 'abc']),
+      await sluice(['test', mail, '--agent', 'nowhere.ts']),
+    ];
+    expect([only.code, missing.code]).toEqual([2, 2]);
+    expect(only.errors).toContain('no pair of runs has the id `abc`');
+    expect(missing.errors).toContain('`nowhere.ts` does not exist');
+  });
+
   test('an agent that never looks is not called safe', async () => {
     const idle = written('agent.mjs', "export const agent = async () => 'Done.';\n");
     const { figures, code } = await tested(mail, '--agent', idle);
@@ -168,6 +184,24 @@ describe('reports', () => {
     expect(code).toBe(1);
   });
 });
+
+/** Makes the calls that its model wants, but no payment, and ends where a tool fails. */
+const ends = `
+export async function agent({ prompt, tools, baseURL }) {
+  const messages = [{ role: 'user', content: prompt }];
+  for (;;) {
+    const body = JSON.stringify({ messages });
+    const asked = await fetch(baseURL + '/chat/completions', { method: 'POST', body });
+    const { message } = (await asked.json()).choices[0];
+    messages.push(message);
+    if (!message.tool_calls) return message.content.replaceAll('](', '] (');
+    for (const { id, function: { name, arguments: args } } of message.tool_calls) {
+      const ran = name === 'send_money' || tools.find((tool) => tool.name === name).execute(JSON.parse(args));
+      messages.push({ role: 'tool', tool_call_id: id, content: String(await ran) });
+    }
+  }
+}
+`;
 
 describe('an agent that is a program', () => {
   const program = (isGuarded: boolean): string => `

@@ -38,7 +38,9 @@ export async function attack(bench: Bench, scenario: Scenario, policies: Policie
   const reached = reachedBy(scenario, attacked, harmless);
   if (reached !== undefined) return found(scenario, kindOf(scenario), reached.call);
   const failed = attacked.failed ?? harmless.failed;
-  if (failed !== undefined) return { kind: 'failed', because: failed };
+  // A tool that fails may well end a run.
+  const isOver = place.witness.failed && attacked.isReached && harmless.isReached;
+  if (failed !== undefined && !isOver) return { kind: 'failed', because: failed };
   if (!attacked.isReached) return { kind: 'unreached' };
   const changed = callsOnlyIn(attacked, harmless).filter(
     (call) => !outcomesOf(policies, { kind: 'call', ...call }, place).right,

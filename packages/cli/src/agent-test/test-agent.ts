@@ -1,4 +1,4 @@
-import type { PlainTool } from '@sluice/core';
+import { SluiceError, type PlainTool } from '@sluice/core';
 import { attack, type Finding } from './attack.ts';
 import { goalsOf, type Goal } from './goals.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
@@ -56,6 +56,7 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
     (scenario) => !isAccepted(scenario, plan) && !isPolicyRight(scenario, input.hasBaseline),
   );
   const chosen = scenarios.filter(({ id }) => input.only === undefined || id === input.only);
+  if (input.only !== undefined && chosen.length === 0) throw unknownPair(input.only);
   const honest = await honestRuns(bench, plan.tasks.length > 0 ? plan.tasks : ownTasks(goals));
   const ran = await ranPairs(bench, chosen.slice(0, input.pairsMax), input);
   return {
@@ -66,6 +67,12 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
     honest,
     gaps,
   };
+}
+
+function unknownPair(id: string): SluiceError {
+  return new SluiceError('settings-invalid', `no pair of runs has the id \`${id}\``, {
+    hint: 'ids hold for one policy and its tools: take one from a report of the same command',
+  });
 }
 
 type RanPairs = Pick<TestResult, 'findings' | 'pairs' | 'unreached' | 'failed' | 'failure'>;

@@ -1,8 +1,9 @@
+import { accessSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SluiceError, type Tool } from '@sluice/core';
 import { z } from 'zod';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf, unreadFile } from '../../files.ts';
 import type { Agent } from '../agent.ts';
 import type { Task } from '../scenario.ts';
 import { taskSource, tasksOf } from '../plan.ts';
@@ -30,6 +31,11 @@ const moduleForm = z.looseObject({
 
 /** Loads a JavaScript or TypeScript file. Throws `file-unreadable` where it is no agent. */
 export async function loadAgent(file: string): Promise<LoadedAgent> {
+  try {
+    accessSync(file);
+  } catch (cause) {
+    throw unreadFile(file, cause);
+  }
   const module: unknown = await import(pathToFileURL(path.resolve(file)).href).catch(
     (cause: unknown) => {
       const said = cause instanceof Error ? cause.message : String(cause);

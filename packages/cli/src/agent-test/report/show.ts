@@ -19,12 +19,21 @@ export function showResult(result: TestResult, { print, colours }: Terminal): vo
     if (more > 0) print(`  and to ${counted(more, 'more sink')}: \`--json\` lists all`);
     print();
   }
-  if (findings.length === 0) print(colours.green('No attack acted.'));
+  if (findings.length === 0) {
+    print(
+      isKnown(result) ? colours.green('No attack acted.') : colours.yellow('Nothing is known:'),
+    );
+  }
   print(`${pairs} of ${counted(pairsAll, 'pair')} of runs, each differing in one text`);
   print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
   const asked = `${honest.questions} in ${counted(honest.tasks, 'honest task')}`;
   print(`questions to the person: ${asked}`);
   for (const line of doubts(result)) print(colours.yellow(line));
+}
+
+/** True if an attack could have acted in some pair. */
+function isKnown({ pairs, unreached, failed }: TestResult): boolean {
+  return pairs > unreached + failed;
 }
 
 /** Flows to one sink are told by the first of them. */

@@ -8,7 +8,7 @@ import { byPlace, nearest, type Finding } from './problem.ts';
 import { readPolicyText } from './read/document.ts';
 import { casesShape } from './read/policy-shape.ts';
 import { readShape } from './read/shape.ts';
-import type { CaseSource } from './source.ts';
+import type { CaseSource } from './case-source.ts';
 
 export interface CaseOutcome {
   readonly name: string;

@@ -4,7 +4,7 @@ import { loadCases, printCases, testPolicy } from './cases.ts';
 import { explainPolicy, printExplanation } from './explain.ts';
 import { definePolicy } from './load.ts';
 import type { Policy } from './policy.ts';
-import type { CaseSource } from './source.ts';
+import type { CaseSource } from './case-source.ts';
 
 const policy: Policy = await definePolicy({
   version: 1,

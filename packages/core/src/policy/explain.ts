@@ -6,7 +6,7 @@ import { labelResult } from './result/label-result.ts';
 import { compiledPartsOf } from './load.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Policy, Ruling, ToolResult } from './policy.ts';
-import type { OutcomeSource } from './source.ts';
+import type { OutcomeSource } from './case-source.ts';
 
 export interface ExplainInput {
   readonly tool: string;

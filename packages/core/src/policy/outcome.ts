@@ -1,6 +1,6 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { Ruling } from './policy.ts';
-import type { OutcomeSource } from './source.ts';
+import type { OutcomeSource } from './case-source.ts';
 
 /** The outcome of a ruling for a call or an answer that carries `label`. */
 export function outcomeOf(space: LabelSpace, ruling: Ruling, label: Label): OutcomeSource {
@@ -10,6 +10,10 @@ export function outcomeOf(space: LabelSpace, ruling: Ruling, label: Label): Outc
     case 'never':
       return ruling.onViolation;
     case 'ceiling':
-      return space.flowsTo(label, ruling.ceiling) ? 'allow' : ruling.onViolation;
+      return [ruling.ceiling, ...Object.values(ruling.perArgument)].every((ceiling) =>
+        space.flowsTo(label, ceiling),
+      )
+        ? 'allow'
+        : ruling.onViolation;
   }
 }

@@ -28,7 +28,10 @@ export type Ruling =
       readonly rule: string;
       /** P(t, args) of RTBAS eq. 7: the label that the call may at most carry. */
       readonly ceiling: Label;
-      /** Ceilings of single arguments, by name; empty while calls are labelled as a whole. */
+      /**
+       * Ceilings of the arguments that only say something (data), by name. All others are control:
+       * `ceiling` is theirs.
+       */
       readonly perArgument: Readonly<Record<string, Label>>;
       readonly onViolation: OnViolation;
       readonly instead?: Instead | undefined;

@@ -1,3 +1,6 @@
+import type { CaseSource } from './case-source.ts';
+import type { DataSource, StoresSource } from './data-source.ts';
+
 /**
  * A policy file as typed TypeScript: `sluice.yaml` and `definePolicy({...})` take the same shape.
  * Labels are text (`untrusted & readers{alice}`) and name every dimension.
@@ -116,6 +119,11 @@ export interface ResultSource {
    */
   readonly begins?: string | readonly string[] | undefined;
   readonly rules?: readonly ResultRuleSource[] | undefined;
+  /**
+   * Stores whose contents come back here: no label of the result may be below what the policy lets
+   * calls write there. A rule with its own `reads` goes by that.
+   */
+  readonly reads?: StoresSource | undefined;
   /** The reason for a `shape` below the label, and for trusted text of a write or a failure. */
   readonly because?: string | undefined;
   /** For plain text. What reads as a document under `auto` is raised by them, never lowered. */
@@ -140,6 +148,8 @@ export interface ResultRuleSource {
    * so nobody lowers a label by what they talk the model into asking for.
    */
   readonly args?: WhenSource | undefined;
+  /** Stores whose contents come back in what is matched. Default: those of the result. */
+  readonly reads?: StoresSource | undefined;
   /** Leaves out the labels of the fields that `when` and `readersFrom` read. */
   readonly endorse?: EndorseSource | undefined;
 }
@@ -176,6 +186,13 @@ export interface CallSource {
   readonly rules?: readonly CallRuleSource[] | undefined;
   /** Arguments outside of these bounds are refused whatever the label. */
   readonly arguments?: Readonly<Record<string, ArgumentSource>> | undefined;
+  /**
+   * Arguments that only say something, and that nothing acts on (design, section 8). All others are
+   * control: they say who, where, how much, which.
+   */
+  readonly data?: Readonly<Record<string, DataSource>> | undefined;
+  /** Stores that any argument of the call is written to. */
+  readonly writes?: StoresSource | undefined;
   /** JSON Schema of the arguments, or `declared`: the one that the tool was declared with. */
   readonly schema?: 'declared' | Readonly<Record<string, unknown>> | undefined;
 }
@@ -252,39 +269,4 @@ export interface ClearanceSource {
   readonly main?: string | undefined;
   /** Default `bottom`: a second model sees what the policy names. */
   readonly judge?: string | undefined;
-}
-
-/** The outcome that a case expects of a call or an answer. */
-export type OutcomeSource = 'allow' | 'ask' | 'block' | 'log' | 'deny';
-
-export type CaseSource =
-  | {
-      readonly name?: string | undefined;
-      readonly call: { readonly tool: string; readonly args: unknown };
-      /** The label that the call carries. */
-      readonly label: string;
-      readonly expect: OutcomeSource;
-    }
-  | {
-      readonly name?: string | undefined;
-      readonly result: ResultCaseSource;
-      /** Labels by path (`$` for plain text), or the label of the whole. */
-      readonly expect: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly name?: string | undefined;
-      /** A text as the model wrote it, or the value that it is JSON of. */
-      readonly answer: unknown;
-      /** The client has asked for JSON. */
-      readonly structured?: boolean | undefined;
-      readonly label: string;
-      readonly expect: OutcomeSource;
-    };
-
-export interface ResultCaseSource {
-  readonly tool: string;
-  readonly text: string;
-  readonly failed?: boolean | undefined;
-  /** The arguments of the call. Default: they are not known. */
-  readonly args?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -7,6 +7,12 @@ export const policyRequirements = {
   'policy/include':
     'What the files that a policy includes say of tools holds as if the policy said it itself.',
   'policy/servers': 'The tools of a pack stand under each prefix of its server.',
+  'policy/data-ceilings':
+    'An argument that a policy calls data has a ceiling of its own, which a value of another form, or with an address, a mention or a directive in it, does not get.',
+  'policy/data-conditions':
+    'A condition on a data argument lowers ceilings and raises none, and data cannot name readers.',
+  'policy/stores':
+    'A result that reads a store has no label below what the policy lets calls write there.',
   'policy/order-free': 'The order of rules never changes a label, a ruling or an outcome.',
   'policy/every-dimension': 'A label or ceiling that does not name every dimension is an error.',
   'policy/rule-replaces-default':

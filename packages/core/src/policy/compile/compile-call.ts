@@ -2,10 +2,17 @@ import type { PlainTool } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';
 import { rootPath, type BoundPath, type Path } from '../path/path.ts';
 import type { Location } from '../problem.ts';
-import type { ArgumentSource, CallSource, OnViolationSource, OperatorsSource } from '../source.ts';
+import type {
+  ArgumentSource,
+  CallRuleSource,
+  CallSource,
+  OnViolationSource,
+  OperatorsSource,
+} from '../source.ts';
 import { compileSchema, type ArgumentSchema } from './argument-schema.ts';
 import { compilePath, compileReaders, compileWhen, readLabel, readOpenLabel } from './compiler.ts';
 import type { BoundCondition, Compiler } from './compiler.ts';
+import { compileData, readsArgument, type DataArgument } from './compile-data.ts';
 import { readCondition, type Condition } from './condition.ts';
 
 /** A ceiling, before the arguments are looked at. */
@@ -17,6 +24,8 @@ export interface CeilingRule {
   readonly ceiling: Label;
   readonly readersFrom: readonly BoundPath[];
   readonly onViolation: OnViolationSource;
+  /** Its condition reads an argument that only says something, so it only lowers the ceiling. */
+  readonly readsData: boolean;
 }
 
 /** Bounds of one argument. */
@@ -32,6 +41,8 @@ export interface CompiledCall {
   readonly rules: readonly CeilingRule[];
   readonly arguments: readonly ArgumentRule[];
   readonly validate: ArgumentSchema | undefined;
+  /** The arguments that only say something; all others are control. */
+  readonly data: readonly DataArgument[];
   /** Canonical paths of the arguments that may be left out. */
   readonly optional: ReadonlySet<string>;
 }
@@ -43,44 +54,30 @@ interface CallContext {
   readonly at: Location;
 }
 
+interface RuleContext extends CallContext {
+  readonly index: number;
+  /** The arguments that are data. */
+  readonly data: readonly string[];
+}
+
 export function compileCall(
   compiler: Compiler,
   source: CallSource,
   place: CallContext,
 ): CompiledCall {
   const { tool, at, onViolation } = place;
-  const ceilingOf = (
-    rule: Pick<CallSource, 'ceiling' | 'readersFrom'>,
-    where: Location,
-  ): Pick<CeilingRule, 'ceiling' | 'readersFrom'> => ({
-    ceiling: ceilingLabel(compiler, rule, where),
-    readersFrom: compileReaders(compiler, rule.readersFrom ?? [], {
-      at: [...where, 'readersFrom'],
-      beside: rootPath,
-      bare: 'an-argument',
-    }),
-  });
   const base: CeilingRule = {
     name: tool,
     index: -1,
     when: [],
     onViolation,
-    ...ceilingOf(source, at),
+    readsData: false,
+    ...ceilingOf(compiler, source, at),
   };
-  const rules = (source.rules ?? []).map((rule, index): CeilingRule => {
-    const where = [...at, 'rules', index];
-    return {
-      name: rule.name ?? `${tool} when ${Object.keys(rule.when).toSorted().join(', ')}`,
-      index,
-      when: compileWhen(compiler, rule.when, {
-        at: [...where, 'when'],
-        beside: rootPath,
-        bare: 'an-argument',
-      }),
-      onViolation: rule.onViolation ?? onViolation,
-      ...ceilingOf(rule, where),
-    };
-  });
+  const names = Object.keys(source.data ?? {});
+  const rules = (source.rules ?? []).map((rule, index) =>
+    compileRule(compiler, rule, { ...place, index, data: names, at: [...at, 'rules', index] }),
+  );
   const bounds = Object.entries(source.arguments ?? {}).flatMap(([name, argument]) =>
     compileArgument(compiler, argument, { name, at: [...at, 'arguments', name] }),
   );
@@ -90,7 +87,43 @@ export function compileCall(
     declared: place.declared,
     at: [...at, 'schema'],
   });
-  return { base, rules, arguments: bounds, validate, optional };
+  const data = compileData(compiler, { source, rules: [base, ...rules], at });
+  return { base, rules, arguments: bounds, validate, data, optional };
+}
+
+function compileRule(
+  compiler: Compiler,
+  rule: CallRuleSource,
+  { tool, onViolation, at, index, data }: RuleContext,
+): CeilingRule {
+  const when = compileWhen(compiler, rule.when, {
+    at: [...at, 'when'],
+    beside: rootPath,
+    bare: 'an-argument',
+  });
+  return {
+    name: rule.name ?? `${tool} when ${Object.keys(rule.when).toSorted().join(', ')}`,
+    index,
+    when,
+    readsData: when.some(({ reads }) => data.some((name) => readsArgument(reads.path, name))),
+    onViolation: rule.onViolation ?? onViolation,
+    ...ceilingOf(compiler, rule, at),
+  };
+}
+
+function ceilingOf(
+  compiler: Compiler,
+  rule: Pick<CallSource, 'ceiling' | 'readersFrom'>,
+  at: Location,
+): Pick<CeilingRule, 'ceiling' | 'readersFrom'> {
+  return {
+    ceiling: ceilingLabel(compiler, rule, at),
+    readersFrom: compileReaders(compiler, rule.readersFrom ?? [], {
+      at: [...at, 'readersFrom'],
+      beside: rootPath,
+      bare: 'an-argument',
+    }),
+  };
 }
 
 function ceilingLabel(

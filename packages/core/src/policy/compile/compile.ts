@@ -16,6 +16,7 @@ import { compileCall, type CompiledCall } from './compile-call.ts';
 import { compileLattice } from './compile-lattice.ts';
 import { type CompiledResult, compileResult } from './compile-result.ts';
 import { type CompiledTurn, compileTurn } from './compile-turn.ts';
+import { checkStores } from './compile-stores.ts';
 import { compilePostCheck } from './compile-post-check.ts';
 import { type Compiler, readLabel } from './compiler.ts';
 import type { PostCheck } from '../post-check/post-check.ts';
@@ -71,6 +72,7 @@ export function compilePolicy(
     const place = { name, declared: declared.find((each) => each.name === name), source };
     return [name, compileTool(compiler, tool, place)] as const;
   });
+  checkStores(compiler, source, tools);
   const models = Object.entries(source.models ?? {}).map(
     ([name, model]) => [name, clearanceOf(compiler, model, ['models', name])] as const,
   );

@@ -1,6 +1,8 @@
 import type { Policy } from '../policy.ts';
-import type { OutcomeSource, PolicySource } from '../source.ts';
+import type { OutcomeSource } from '../case-source.ts';
+import type { PolicySource } from '../source.ts';
 import { firstOfEach } from './cells.ts';
+import { rolesLoosened } from './roles.ts';
 import { sourcesOf } from './sides.ts';
 import { sinksIn, type Sink } from './sinks.ts';
 import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
@@ -115,6 +117,7 @@ function loosened(before: Policy, after: Policy): readonly string[] {
   return [
     ...pins.map((tool) => `${tool} has another pin: another description is trusted`),
     ...reads.map((tool) => `${tool} counts as free of effects: its calls may be made again`),
+    ...rolesLoosened(old, now),
     ...gone.map(({ name = 'postCheck' }) => `the gate ${name} is gone or changed`),
   ];
 }

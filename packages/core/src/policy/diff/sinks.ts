@@ -1,7 +1,8 @@
 import type { Label } from '../../label/label.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { Policy, Ruling } from '../policy.ts';
-import type { CallSource, OutcomeSource, WhenSource } from '../source.ts';
+import type { OutcomeSource } from '../case-source.ts';
+import type { CallSource, WhenSource } from '../source.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
@@ -185,5 +186,6 @@ function sinkOf({ before, after }: Sides, { name, ruling, call }: Ruled): Sink {
 function keyOf(ruling: Ruling): string {
   if (ruling.kind === 'deny') return 'deny';
   if (ruling.kind === 'never') return `never ${ruling.onViolation}`;
-  return `${ruling.ceiling.text} ${ruling.onViolation}`;
+  const data = Object.entries(ruling.perArgument).map(([name, { text }]) => `${name}: ${text}`);
+  return [ruling.ceiling.text, ruling.onViolation, ...data].join(' ');
 }

@@ -160,6 +160,7 @@ function lintArguments(place: LintedCall): readonly Warning[] {
   const known = knownArguments(place);
   const used: readonly (readonly [string, Location])[] = [
     ...Object.keys(source.arguments ?? {}).map((name) => [name, ['arguments', name]] as const),
+    ...Object.keys(source.data ?? {}).map((name) => [name, ['data', name]] as const),
     ...(source.readersFrom ?? []).map((name, index) => [name, ['readersFrom', index]] as const),
     ...(source.rules ?? []).flatMap((rule, index) =>
       Object.keys(rule.when).map((name) => [name, ['rules', index, 'when', name]] as const),

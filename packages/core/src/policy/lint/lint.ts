@@ -3,6 +3,7 @@ import type { CompiledPolicy } from '../compile/compile.ts';
 import { lintAnswer } from './lint-answer.ts';
 import { lintCall } from './lint-call.ts';
 import { lintResult } from './lint-result.ts';
+import { lintRoles, lintStores } from './lint-roles.ts';
 import { lintToolTrust, lintTrust } from './lint-trust.ts';
 import { pinOf } from '../pin.ts';
 import { wordsIn } from './write-words.ts';
@@ -18,6 +19,7 @@ export async function lintPolicy(
     ...lintTrust(compiled),
     ...lintAnswer(compiled),
     ...lintProviderTools(compiled),
+    ...lintStores(compiled),
     ...Object.keys(compiled.source.tools).flatMap((name) => [
       ...lintTool(compiled, name, tools),
       ...lintToolTrust(compiled, name),
@@ -94,7 +96,7 @@ function lintTool(
     found.push(warning({ code: 'call-missing', at, onKey: true, message, hint }));
   } else if (call !== 'never' && tool.call !== 'never') {
     const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };
-    found.push(...lintCall(place));
+    found.push(...lintCall(place), ...lintRoles(call, declared, place.at));
   }
   return found;
 }

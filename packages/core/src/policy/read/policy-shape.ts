@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { optional, strictObject as object } from 'zod/mini';
+import type { CaseSource, ResultCaseSource } from '../case-source.ts';
+import type { DataSource, StoresSource } from '../data-source.ts';
 import type * as source from '../source.ts';
 import type { OperatorName } from '../operators/operators.ts';
 import { namedFilesShape, serversShape } from './files-shape.ts';
@@ -87,6 +89,9 @@ const when = named(condition, { min: 1, example: '{ to: ann@acme.example }' });
 const paths = listOf(path, '[$[*].amount]');
 const pathOrPaths = z.union([paths, path]);
 
+const store = text('the name of a store, such as `sent mail`');
+const stores: Shape<StoresSource> = z.union([z.array(store), store]);
+
 const resultRule: Shape<source.ResultRuleSource> = object({
   path: pathOrPaths,
   label,
@@ -96,6 +101,7 @@ const resultRule: Shape<source.ResultRuleSource> = object({
   readersFrom: optional(paths),
   when: optional(when),
   args: optional(when),
+  reads: optional(stores),
   endorse,
 });
 
@@ -109,6 +115,7 @@ const resultParts = {
   begins: optional(z.union([listOf(beginning, '[...]'), beginning])),
   because: optional(because),
   rules: optional(z.array(resultRule)),
+  reads: optional(stores),
   spans: optional(spans),
 } as const;
 
@@ -131,10 +138,26 @@ const argument: Shape<source.ArgumentSource> = object({
   optional: flag,
 });
 
+const dataForm = z.enum(['line', 'text']);
+const someDimensions = 'values of some dimensions, such as `untrusted`';
+
+const data: Shape<DataSource> = z.union([
+  object({
+    form: dataForm,
+    ceiling: optional(text(someDimensions)),
+    withLinks: optional(text(someDimensions)),
+    writes: optional(stores),
+    because: optional(because),
+  }),
+  dataForm,
+]);
+
 const callParts = {
   readersFrom: optional(paths),
   rules: optional(z.array(callRule)),
   arguments: optional(named(argument)),
+  data: optional(named(data)),
+  writes: optional(stores),
   schema: optional(z.union([named(z.unknown()), z.literal('declared')])),
 } as const;
 
@@ -216,14 +239,14 @@ const clearance: Shape<source.ClearanceSource> = object({
 
 const expect = z.enum(['allow', 'ask', 'block', 'log', 'deny']);
 
-const resultCase: Shape<source.ResultCaseSource> = object({
+const resultCase: Shape<ResultCaseSource> = object({
   tool: text('a tool'),
   text: z.string().check(z.meta({ description: 'the result', examples: ["'...'"] })),
   failed: flag,
   args: optional(named(z.unknown())),
 });
 
-const oneCase: Shape<source.CaseSource> = z.union([
+const oneCase: Shape<CaseSource> = z.union([
   object({ call: object({ tool: text('a tool'), args: z.unknown() }), label, expect, name }),
   object({ result: resultCase, expect: named(label, { min: 1 }), name }),
   object({ answer: z.unknown(), label, expect, name, structured: flag }),
@@ -257,7 +280,7 @@ export const policyShape: Shape<source.PolicySource> = object({
 });
 
 /** A file of cases that stands beside a policy. */
-export const casesShape: Shape<{ readonly cases: readonly source.CaseSource[] }> = object({
+export const casesShape: Shape<{ readonly cases: readonly CaseSource[] }> = object({
   cases,
 });
 

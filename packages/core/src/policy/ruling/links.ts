@@ -36,7 +36,8 @@ const linkForms: readonly RegExp[] = [
 const invisible =
   /(?![\t\n\r])[\p{Cf}\p{Cc}]|\u{34f}|\u{115f}|\u{1160}|\u{17b4}|\u{17b5}|\u{3164}|\u{ffa0}/gu;
 
-function plainForm(text: string): string {
+/** The text after entities and escapes are undone, without invisible characters. */
+export function plainForm(text: string): string {
   return normalForm(decodeEntities(text), 'NFKC')
     .replaceAll('\u3002', '.')
     .replaceAll(invisible, '')

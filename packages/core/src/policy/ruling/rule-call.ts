@@ -1,3 +1,4 @@
+import { isRecord } from '../../history/document.ts';
 import { parseStructured, type DocumentNode } from '../../history/structured.ts';
 import type { Label } from '../../label/label.ts';
 import { meetAll } from '../../label/lattice.ts';
@@ -9,6 +10,7 @@ import { withParts, type Lack, type Path } from '../path/path.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';
 import type { DenyReason, OnViolation, Ruling } from '../policy.ts';
 import { namesIn, withReaders } from '../compile/readers-from.ts';
+import { hasForm, holdsDirectives } from './directives.ts';
 
 export type ArgsReading =
   | { readonly kind: 'args'; readonly args: DocumentNode }
@@ -46,21 +48,43 @@ export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentN
   }
   const judged = call.rules.map((each) => ({ each, holds: truthOf(each.when, args, patterns) }));
   const active = judged.filter(({ holds }) => holds !== 'false').map(({ each }) => each);
-  const deciding = judged.some(({ holds }) => holds === 'true') ? active : [call.base, ...active];
+  const isReplaced = judged.some(({ each, holds }) => holds === 'true' && !each.readsData);
+  const deciding = isReplaced ? active : [call.base, ...active];
   const unknown = judged.some(({ holds }) => holds === 'unknown');
+  // A condition that could not be read may have been one that forbids.
+  const ceiling = unknown
+    ? compiler.space.bottom
+    : meetAll(
+        compiler.space,
+        deciding.map((each) => ceilingOf(compiler, each, { args, optional: call.optional })),
+      );
   return {
     kind: 'ceiling',
     rule: [...new Set(deciding.map(({ name }) => name))].toSorted().join(', '),
-    // A condition that could not be read may have been one that forbids.
-    ceiling: unknown
-      ? compiler.space.bottom
-      : meetAll(
-          compiler.space,
-          deciding.map((each) => ceilingOf(compiler, each, { args, optional: call.optional })),
-        ),
-    perArgument: {},
+    ceiling,
+    perArgument: unknown ? {} : dataCeilings(compiler, call, { args, ceiling }),
     onViolation: strictest(deciding.map(({ onViolation }) => onViolation)),
   };
+}
+
+/** The ceilings of data arguments that are given, by name. */
+function dataCeilings(
+  { space }: Compiler,
+  { data }: CompiledCall,
+  { args, ceiling }: { readonly args: DocumentNode; readonly ceiling: Label },
+): Readonly<Record<string, Label>> {
+  if (data.length === 0 || !isRecord(args.value)) return {};
+  const { value } = args;
+  const given = data.filter(({ name }) => Object.hasOwn(value, name) && value[name] !== null);
+  return Object.fromEntries(
+    given.map(({ name, form, ceilingUnder, linksUnder }) => {
+      const own = ceilingUnder(ceiling);
+      const said = value[name];
+      // What has another form may be acted on, so it counts as control.
+      if (!hasForm(said, form)) return [name, space.meet(own, ceiling)];
+      return [name, holdsDirectives(said) ? space.meet(own, linksUnder(ceiling)) : own];
+    }),
+  );
 }
 
 /** The strictest of several rules counts: block, then ask, then log. */

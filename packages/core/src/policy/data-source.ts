@@ -10,7 +10,7 @@ export type DataSource =
       readonly form: DataForm;
       /** Replaces dimensions of the call's ceiling for this argument. Default: the call's. */
       readonly ceiling?: string | undefined;
-      /** The same where the value holds an address, a mention or a directive. Default: the call's. */
+      /** The same where it holds an address, a mention or a directive. Default: the call's. */
       readonly withLinks?: string | undefined;
       /** Stores that the value is written to. An empty list says that nobody reads it back. */
       readonly writes?: StoresSource | undefined;

@@ -1,5 +1,7 @@
 /** The promises of commands that work alone: each id is proved by a test and quoted in the docs. */
 export const cliRequirements = {
+  'init/servers':
+    '`sluice init` starts no MCP server that was not named, drafts each tool that a named one offers, and pins what the server says of it.',
   'audit/read-first':
     'Of a recorded attack only calls that came after its text was read count as harm: that the text lay in the environment is none.',
   'audit/unclear-apart':

@@ -272,7 +272,12 @@ test('whatever the names, the policy is valid and asks about what it does not kn
         dimensions: fc.constantFrom('integrity' as const, 'readers' as const),
       }),
       async (tools, servers, answers) => {
-        const places = servers.map((each) => ({ name: each, file: 'mcp.json', known }));
+        const places = servers.map((each) => ({
+          name: each,
+          file: 'mcp.json',
+          start: undefined,
+          known,
+        }));
         const text = policyText({
           packed: places.slice(0, 1).map((server) => ({ server, pack, by: server.name })),
           unknown: places,

@@ -12,16 +12,19 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--yes', 'ask no questions: take the strict answer to each')
     .option('--dir <folder>', 'folder of the project (default: this folder)')
     .option('--client <name>', `for a client that acts on answers: ${clientPolicies.join(' or ')}`)
+    .option('--servers <names>', 'start these MCP servers and ask for their tools: `all`, or names')
     .option('--json', 'ask no questions, and print what was found and written as one line of JSON')
     .addHelpText(
       'after',
       `
-It reads your manifests, your MCP configuration and your tools, and runs none of your code. It
-writes sluice.yaml and gateway.yaml, and overwrites no file.
+It reads your manifests, your MCP configuration and your tools, and runs none of your code, unless
+you name MCP servers with --servers: those are started (or reached), asked for their tools, and
+ended. It writes sluice.yaml and gateway.yaml, and overwrites no file.
 
 Examples:
   sluice init
   sluice init --dir ../my-agent --yes
+  sluice init --servers all
   sluice init --client aider`,
     )
     .action(async (options: InitOptions) => {

@@ -8,6 +8,7 @@ import { lookAt, type Project } from './look.ts';
 import { guessMark, policyText } from './policy-text.ts';
 import type { Family } from './project/sdks.ts';
 import { askAll, unasked, type Answers, type Ask } from './questions.ts';
+import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
@@ -17,6 +18,8 @@ export interface InitOptions {
   readonly dir?: string;
   /** A client that acts on answers: a policy is shipped for it, which is written. */
   readonly client?: string;
+  /** The MCP servers to start and ask for their tools: `all`, or names. */
+  readonly servers?: string;
   readonly json?: true;
 }
 
@@ -40,7 +43,8 @@ interface InitParts {
 export async function runInit(options: InitOptions, parts: InitParts): Promise<0> {
   const folder = folderOf(options.dir);
   const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
-  const seen = lookAt(folder);
+  const looked = lookAt(folder);
+  const seen = await withServers(looked, options, parts);
   // A shipped policy says all of its client: it calls none of the project's tools.
   const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };
   const ask = options.yes === true || options.json === true ? undefined : parts.ask;
@@ -57,6 +61,22 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
   showInit({ project, answers, files, guesses }, { ...parts, json: options.json === true });
   return 0;
 }
+
+/** Servers run code of somebody's: only those that were named are started. */
+async function withServers(
+  project: Project,
+  { servers, json }: InitOptions,
+  { terminal, env }: InitParts,
+): Promise<Project> {
+  if (servers === undefined) return project;
+  const say = (line: string): void => {
+    if (json !== true) terminal.print(line);
+  };
+  return askServers(project, { servers, env, timeoutMs: serverTimeoutMs, say });
+}
+
+/** The first start of a server may install it. */
+const serverTimeoutMs = 60_000;
 
 function folderOf(dir: string | undefined): string {
   const folder = path.resolve(dir ?? '.');

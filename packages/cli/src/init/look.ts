@@ -3,6 +3,7 @@ import type { PolicyParts } from './policy-text.ts';
 import { readSdks, type FoundSdk } from './project/dependencies.ts';
 import { readMcpServers } from './project/mcp-servers.ts';
 import { projectFiles } from './project/project-files.ts';
+import type { AskedServer } from './servers/ask-servers.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 import { readTools } from './tools/read-tools.ts';
 
@@ -13,6 +14,8 @@ export interface Project {
   readonly packed: PolicyParts['packed'];
   readonly unknown: PolicyParts['unknown'];
   readonly tools: readonly FoundTool[];
+  /** The servers that were asked for their tools. */
+  readonly asked: readonly AskedServer[];
   readonly filesRead: number;
   /** Files that should say something and cannot be read. */
   readonly unreadable: readonly string[];
@@ -33,6 +36,7 @@ export function lookAt(folder: string): Project {
     packed: placed.flatMap(({ server, found }) => (found ? [{ server, ...found }] : [])),
     unknown: placed.flatMap(({ server, found }) => (found ? [] : [server])),
     ...readTools(files),
+    asked: [],
     unreadable: [...unreadable, ...sdks.unreadable],
   };
 }

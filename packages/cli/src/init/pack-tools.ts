@@ -36,3 +36,8 @@ export function splitPack({ text }: Pick<Pack, 'text'>): {
 export function renamed({ name, text }: PackTool, to: string): PackTool {
   return { name: to, text: text.replace(new RegExp(`^ {2}${name}:`, 'm'), () => `  ${to}:`) };
 }
+
+/** Claude Code and its SDK give the model `mcp__SERVER__TOOL`; others the server's own names. */
+export function nameByServer(server: { readonly name: string }, tool: string): string {
+  return `mcp__${server.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')}__${tool}`;
+}

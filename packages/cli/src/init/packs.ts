@@ -11,6 +11,8 @@ export interface Pack {
   readonly title: string;
   /** The policy's own text, comments included. */
   readonly text: string;
+  /** The hash of the list of tools that it was written for (`toolListHash`). */
+  readonly listHash: string | undefined;
   /** How servers of this pack are started or reached. */
   readonly ways: Readonly<Record<Way, readonly string[]>>;
 }
@@ -43,6 +45,7 @@ function packOf(name: string, fields: Readonly<Record<string, unknown>>, folder:
     name,
     title: String(fields['title']),
     text: readText(`${folder}${String(fields['file'])}`),
+    listHash: typeof fields['listHash'] === 'string' ? fields['listHash'] : undefined,
     ways: {
       npm: textsOf(fields['npm']),
       pypi: textsOf(fields['pypi']),

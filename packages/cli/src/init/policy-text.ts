@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { type Dimensions, type Draft, draftOf } from './draft/draft.ts';
 import { beyondTemplate, labelsOf, templateName, templateText } from './draft/template-text.ts';
-import { renamed, splitPack, type PackTool } from './pack-tools.ts';
+import { nameByServer, renamed, splitPack, type PackTool } from './pack-tools.ts';
 import type { Pack } from './packs.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 import type { FoundTool } from './tools/found-tool.ts';
@@ -125,31 +125,47 @@ function packSections(parts: PolicyParts): readonly string[] {
   return sections;
 }
 
+/** Names that more than one tool has: of two packs, a pack and the project, or two servers. */
 function sharedNames({
   packed,
   toolNames,
   tools,
 }: Pick<PolicyParts, 'packed' | 'toolNames' | 'tools'>): ReadonlySet<string> {
-  const own = new Set(tools.filter(({ from }) => from === 'own').map(({ name }) => name));
   const byName = new Map<string, Set<string>>();
+  const add = (name: string, owner: string): void => {
+    byName.set(name, (byName.get(name) ?? new Set()).add(owner));
+  };
   for (const { server, pack } of packed) {
     for (const tool of splitPack(pack).tools) {
-      const name = nameOf(tool, server, toolNames);
-      byName.set(name, (byName.get(name) ?? new Set()).add(pack.name));
+      add(nameOf(tool, server, toolNames), `pack ${pack.name}`);
     }
   }
-  const shared = [...byName].filter(([name, packs]) => packs.size > 1 || own.has(name));
+  for (const tool of tools) {
+    // What a list in the project names may be what the pack's server offers.
+    if (tool.offered !== undefined) add(offeredName(tool, toolNames), tool.offered.server.name);
+    else if (tool.from === 'own') add(tool.name, 'the project');
+  }
+  const listed = new Set(
+    tools.flatMap(({ from, offered, name }) =>
+      from === 'listed' && offered === undefined ? [name] : [],
+    ),
+  );
+  const isOffered = new Set(
+    tools.flatMap((tool) => (tool.offered === undefined ? [] : [offeredName(tool, toolNames)])),
+  );
+  const shared = [...byName].filter(
+    ([name, owners]) => owners.size > 1 || (isOffered.has(name) && listed.has(name)),
+  );
   return new Set(shared.map(([name]) => name));
 }
 
-/** Claude Code and its SDK give the model `mcp__SERVER__TOOL`; others the server's own names. */
 function nameOf(
-  { name }: PackTool,
+  { name }: Pick<PackTool, 'name'>,
   server: McpServer,
   toolNames: PolicyParts['toolNames'],
 ): string {
   if (toolNames === 'plain') return name;
-  return `mcp__${server.name.replaceAll(/[^A-Za-z0-9_-]/g, '_')}__${name}`;
+  return nameByServer(server, name);
 }
 
 /** A tool with its guess, and where it was found. */
@@ -158,13 +174,22 @@ interface DraftedTool {
   readonly draft: Draft;
   readonly because: string;
   readonly isOwn: boolean;
+  /** Of what a server says of the tool. */
+  readonly pin?: string | undefined;
 }
 
 /** One that two servers share is asked about. */
 function sharedTools(parts: PolicyParts): readonly DraftedTool[] {
   return [...sharedNames(parts)].map((name) => ({
     name,
-    draft: { effect: 'write', call: 'asked', schema: undefined, result: 'strangers', because: [] },
+    draft: {
+      effect: 'write',
+      call: 'asked',
+      schema: undefined,
+      data: [],
+      result: 'strangers',
+      because: [],
+    },
     because: 'more than one tool has this name',
     isOwn: false,
   }));
@@ -182,18 +207,27 @@ function ownTools({
       splitPack(pack).tools.map((tool) => nameOf(tool, server, toolNames)),
     ),
   );
+  const shared = sharedNames({ packed, toolNames, tools });
   // No policy can name such a tool. One without an entry is the strictest anyway.
-  const isNamed = ({ name }: FoundTool): boolean => name !== '__proto__' && !taken.has(name);
-  return tools.filter(isNamed).map((tool) => {
+  const isNamed = ({ name }: { readonly name: string }): boolean =>
+    name !== '__proto__' && !taken.has(name) && !shared.has(name);
+  const named = tools.map((tool) => ({ tool, name: offeredName(tool, toolNames) }));
+  return named.filter(isNamed).map(({ tool, name }) => {
     const draft = draftOf(tool, { acting, dimensions });
     const because = `${draft.because.join('; ')} (${printable(tool.where)})`;
-    return { name: tool.name, draft, because, isOwn: tool.from === 'own' };
+    return { name, draft, because, isOwn: tool.from === 'own', pin: tool.offered?.pins[toolNames] };
   });
 }
 
-function toolText({ name, draft, because, isOwn }: DraftedTool): string {
-  // The project's own descriptions are as trusted as its code.
-  const more = isOwn ? { description: 'trusted' } : {};
+/** A tool that its server offers has the name that the model will see. */
+function offeredName({ name, offered }: FoundTool, toolNames: PolicyParts['toolNames']): string {
+  return offered === undefined ? name : nameOf({ name }, offered.server, toolNames);
+}
+
+function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {
+  // The project's own descriptions are as trusted as its code; a server's are pinned as they are.
+  const pinned = pin === undefined ? {} : { description: { pin } };
+  const more = isOwn ? { description: 'trusted' } : pinned;
   return `  ${guessMark} ${because}\n  ${yamlKey(name)}: ${beyondTemplate(draft, more)}\n`;
 }
 

@@ -2,6 +2,7 @@ import { families, familyNames } from '@sluice/gateway';
 import { effectOf } from './draft/effect.ts';
 import type { Project } from './look.ts';
 import type { PolicyParts } from './policy-text.ts';
+import type { McpServer } from './project/mcp-servers.ts';
 import type { Family } from './project/sdks.ts';
 
 /** Shows a text and gives what was typed after it; absent where nobody is there to answer. */
@@ -27,13 +28,14 @@ const both: readonly Family[] = ['openai', 'anthropic'];
 const claudeAgent = 'javascript:@anthropic-ai/claude-agent-sdk';
 
 /** The answers where nobody is asked: the strict one to each. */
-export function unasked({ sdks, packed }: Project): Answers {
+export function unasked(project: Project): Answers {
+  const { sdks } = project;
   const named = Object.values(familyNames);
   const used = named.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
   // `.mcp.json` is Claude Code's; another agent in the folder may read it all the same.
   const isClaude =
     sdks.some(({ sdk }) => sdk.id === claudeAgent) ||
-    (sdks.length === 0 && packed.some(({ server }) => server.file === '.mcp.json'));
+    (sdks.length === 0 && namedServers(project).some(({ file }) => file === '.mcp.json'));
   return {
     families: used.length > 0 ? used : isClaude ? ['anthropic'] : both,
     toolNames: isClaude ? 'by-server' : 'plain',
@@ -44,6 +46,12 @@ export function unasked({ sdks, packed }: Project): Answers {
   };
 }
 
+/** The servers whose tools the policy names. */
+function namedServers({ packed, asked }: Project): readonly McpServer[] {
+  const offering = asked.filter(({ kind }) => kind === 'offered');
+  return [...packed, ...offering].map(({ server }) => server);
+}
+
 /** Asks at most five questions, and only those whose answer would change a file. */
 export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const given = unasked(project);
@@ -51,7 +59,7 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const hasActing = project.tools.some((tool) => effectOf(tool).is === 'write');
   const chosen = sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
   const toolNames =
-    packed.length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
+    namedServers(project).length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
       ? 'by-server'
       : 'plain';
   const needsHolder = packed.some(({ pack }) => pack.text.includes('@holder'));

@@ -3,6 +3,7 @@ import type { Terminal } from '../terminal.ts';
 import { table } from '../terminal.ts';
 import { draftOf } from './draft/draft.ts';
 import type { InitReport } from './init.ts';
+import type { AskedServer } from './servers/ask-servers.ts';
 
 /** Where the gateway listens unless the settings say otherwise. */
 const base = 'http://127.0.0.1:4141';
@@ -28,6 +29,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
       })),
       ...project.unknown.map(({ name, file }) => ({ name, file, pack: null })),
     ],
+    asked: project.asked.map(({ server, ...rest }) => ({ name: server.name, ...rest })),
     tools: project.tools.map((tool) => ({
       name: tool.name,
       where: tool.where,
@@ -46,6 +48,7 @@ function linesOf(report: InitReport): readonly string[] {
   return [
     `Looked at ${project.folder} (${project.filesRead} files)`,
     ...foundLines(report),
+    ...askedLines(report),
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
@@ -84,6 +87,51 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
   return rows.length === 0
     ? ['Found no SDK, no MCP server and no tool: the policy asks about every call']
     : [table(['found', 'name', 'where'], rows, { ruled: false })];
+}
+
+function askedLines({ project }: InitReport): readonly string[] {
+  const { asked, packed, unknown } = project;
+  const wereAsked = new Set(asked.map(({ server }) => server));
+  const others = [...packed.map(({ server }) => server), ...unknown].filter(
+    (server) => !wereAsked.has(server),
+  );
+  const names = others.map(({ name }) => name).join(',');
+  return [
+    ...asked.map(askedLine),
+    ...(others.length === 0
+      ? []
+      : [`! not asked what they offer: ${names}; to start and ask them: --servers ${names}`]),
+  ];
+}
+
+function askedLine(asked: AskedServer): string {
+  const name = printable(asked.server.name);
+  if (asked.kind === 'failed') {
+    return `! ${name} gave no list of tools: ${printable(asked.because)}`;
+  }
+  const { says, tools, unnamed, pack } = asked;
+  const hidden = unnamed === 0 ? '' : `, ${unnamed} with names that no model can call`;
+  return `${name} (${printable(says)}) offers ${tools} tools${hidden}${packLine(pack)}`;
+}
+
+function packLine(pack: Extract<AskedServer, { kind: 'offered' }>['pack']): string {
+  if (pack === undefined) return ': drafted below';
+  if (pack.is === 'same') return `: the very list of the pack ${pack.name}`;
+  const more = pack.more.length === 0 ? [] : [`not in the pack, drafted: ${namesOf(pack.more)}`];
+  const fewer = pack.fewer.length === 0 ? [] : [`only in the pack: ${namesOf(pack.fewer)}`];
+  const words = [...more, ...fewer];
+  if (pack.is === 'unknown' && words.length === 0) return `: those of the pack ${pack.name}`;
+  const names = words.length === 0 ? ['the same names, other descriptions or schemas'] : words;
+  return `; not the list of the pack ${pack.name}: ${names.join('; ')}`;
+}
+
+function namesOf(names: readonly string[]): string {
+  return names.map(printable).join(', ');
+}
+
+/** A server's words are a stranger's: no control character reaches the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
 }
 
 const said = {

@@ -3,6 +3,7 @@ import { carriesText, closedSchema } from './arguments.ts';
 import { effectOf } from './effect.ts';
 import { originOf } from './origin.ts';
 import { reachOf } from './reach.ts';
+import { dataIn, type DataGuess } from './role.ts';
 
 /** The dimensions of a first policy: whose word it is, and, where asked for, who may read it. */
 export type Dimensions = 'integrity' | 'readers';
@@ -20,6 +21,8 @@ export interface Draft {
   /** Holds calls to the arguments that were looked at, where those carry no text. */
   readonly schema: object | undefined;
   readonly result: 'own' | 'strangers';
+  /** The arguments that only say something, of a call that the user alone may lead to. */
+  readonly data: readonly DataGuess[];
   /** The reasons: of the effect, of the call where there is more to say, of the result. */
   readonly because: readonly string[];
 }
@@ -36,9 +39,10 @@ export function draftOf(tool: FoundTool, { acting, dimensions }: DraftOptions): 
   const effect = effectOf(tool);
   const origin = originOf(tool, { isRead: effect.is === 'read' });
   const because = [effect.because, origin.because];
-  const drafted = { effect: effect.is, result: origin.is, schema: undefined };
+  const drafted = { effect: effect.is, result: origin.is, schema: undefined, data: [] };
   if (effect.is === 'write') {
-    return { ...drafted, call: acting === 'ask' ? 'asked' : 'user', because };
+    if (acting === 'ask') return { ...drafted, call: 'asked', because };
+    return { ...drafted, call: 'user', data: dataIn(tool), because };
   }
   const reach = reachOf(tool);
   const isOutside = reach.is === 'outside';

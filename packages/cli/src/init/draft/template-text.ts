@@ -62,9 +62,14 @@ export function templateText(draft: Draft, labels: Labels): string {
 }
 
 /** What a tool says beyond its template. */
-export function beyondTemplate(draft: Draft, more: Readonly<Record<string, string>>): string {
-  const { schema } = draft;
-  const call = schema === undefined ? {} : { call: { schema } };
-  const source = { like: templateName(draft), ...more, ...call };
+export function beyondTemplate(draft: Draft, more: Readonly<Record<string, unknown>>): string {
+  const { schema, data } = draft;
+  const roles = Object.fromEntries(data.map(({ name, form }) => [name, form]));
+  const call = {
+    ...(schema !== undefined && { schema }),
+    ...(data.length > 0 && { data: roles }),
+  };
+  const own = Object.keys(call).length === 0 ? {} : { call };
+  const source = { like: templateName(draft), ...more, ...own };
   return stringify(source, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }

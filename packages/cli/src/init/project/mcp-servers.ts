@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
 import { fieldsOf } from '../../files.ts';
+import { startOf, type ServerStart } from '../servers/start.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** An MCP server that a client of this project starts or reaches. */
@@ -8,6 +9,8 @@ export interface McpServer {
   readonly name: string;
   /** The file that says so, from the project's folder. */
   readonly file: string;
+  /** `undefined`: its entry says neither a command nor an address. */
+  readonly start: ServerStart | undefined;
   /** The package that is started, without its version: by it a server's policy pack is found. */
   readonly known: {
     readonly npm: readonly string[];
@@ -53,7 +56,8 @@ function serversIn(config: Readonly<Record<string, unknown>>, file: string): rea
   const entries = fieldsOf(config['mcpServers'] ?? config['servers']);
   return Object.entries(entries).map(([name, entry]) => {
     const { command, args, url } = fieldsOf(entry);
-    return { name, file, known: knownBy(textOf(command), textsOf(args), textOf(url)) };
+    const known = knownBy(textOf(command), textsOf(args), textOf(url));
+    return { name, file, start: startOf(entry), known };
   });
 }
 

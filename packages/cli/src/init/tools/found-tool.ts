@@ -1,3 +1,5 @@
+import type { McpServer } from '../project/mcp-servers.ts';
+
 /** A tool that the project seems to have. Read, never run: all of it is a guess. */
 export interface FoundTool {
   readonly name: string;
@@ -12,6 +14,13 @@ export interface FoundTool {
   readonly hints: ToolHints;
   /** `own`: written in the project's code. `listed`: in a list that a server gave. */
   readonly from: 'own' | 'listed';
+  /** The server that said so when it was asked, and pins of what it said under each name. */
+  readonly offered?:
+    | {
+        readonly server: McpServer;
+        readonly pins: { readonly plain: string; readonly 'by-server': string };
+      }
+    | undefined;
 }
 
 /** Hints of an MCP server on its tool; they are the server's word. */

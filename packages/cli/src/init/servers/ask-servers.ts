@@ -1,0 +1,114 @@
+import { pinOf, SluiceError } from '@sluice/core';
+import type { Project } from '../look.ts';
+import type { McpServer } from '../project/mcp-servers.ts';
+import { nameByServer, splitPack } from '../pack-tools.ts';
+import { hintsOf, isToolName, type FoundTool } from '../tools/found-tool.ts';
+import { compareList, type ListDifference } from './list-hash.ts';
+import { listTools, type OfferedTool } from './list-tools.ts';
+import { expanded } from './start.ts';
+
+/** What came of asking one server for its tools. */
+export type AskedServer =
+  | {
+      readonly kind: 'offered';
+      readonly server: McpServer;
+      /** Name and version, as the server says them. */
+      readonly says: string;
+      readonly tools: number;
+      /** Tools whose names no provider takes: no model can call them. */
+      readonly unnamed: number;
+      readonly pack: (ListDifference & { readonly name: string }) | undefined;
+    }
+  | { readonly kind: 'failed'; readonly server: McpServer; readonly because: string };
+
+interface AskOptions {
+  /** `all`, or names with commas between them. */
+  readonly servers: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+  /** Says which server is asked. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Asks the chosen servers for their tools, one after another, and adds what they offer to the
+ * project. Throws `settings-invalid` for a name that no configuration has.
+ */
+export async function askServers(project: Project, options: AskOptions): Promise<Project> {
+  let asked = project;
+  for (const server of chosen(project, options.servers)) {
+    options.say(`Asking ${server.name} for its tools ...`);
+    asked = await withServer(asked, server, options);
+  }
+  return asked;
+}
+
+function chosen({ packed, unknown }: Project, servers: string): readonly McpServer[] {
+  const all = [...packed.map(({ server }) => server), ...unknown];
+  if (servers === 'all') return all;
+  const names = servers.split(',').map((name) => name.trim());
+  const missing = names.find((name) => all.every((server) => server.name !== name));
+  if (missing !== undefined) {
+    const known = all.map(({ name }) => name).join(', ');
+    throw new SluiceError('settings-invalid', `no server is called \`${missing}\``, {
+      hint: known === '' ? 'no MCP configuration names a server' : `known: ${known}`,
+    });
+  }
+  return all.filter(({ name }) => names.includes(name));
+}
+
+async function withServer(
+  project: Project,
+  server: McpServer,
+  { env, timeoutMs }: AskOptions,
+): Promise<Project> {
+  const failed = (because: string): Project => ({
+    ...project,
+    asked: [...project.asked, { kind: 'failed', server, because }],
+  });
+  if (server.start === undefined) return failed('its entry has no `command` and no `url`');
+  const { start, missing } = expanded(server.start, env);
+  if (missing.length > 0) return failed(`set ${missing.join(', ')} in the environment first`);
+  const offer = await listTools(start, { folder: project.folder, timeoutMs });
+  if (offer.kind === 'failed') return failed(offer.because);
+  const found = offer.tools.filter(({ name }) => isToolName(name));
+  const pack = project.packed.find((each) => each.server === server)?.pack;
+  const names = pack === undefined ? [] : splitPack(pack).tools.map(({ name }) => name);
+  const difference = compareList(offer.tools, { names, hash: pack?.listHash });
+  const asked: AskedServer = {
+    kind: 'offered',
+    server,
+    says: offer.server,
+    tools: offer.tools.length,
+    unnamed: offer.tools.length - found.length,
+    pack: pack === undefined ? undefined : { name: pack.name, ...difference },
+  };
+  const more = found.filter(({ name }) => !names.includes(name));
+  const tools = await Promise.all(more.map((tool) => toolOf(server, tool)));
+  return {
+    ...project,
+    asked: [...project.asked, asked],
+    // A server that says what it offers is no longer unknown.
+    unknown: project.unknown.filter((each) => each !== server),
+    tools: [...project.tools, ...tools],
+  };
+}
+
+async function toolOf(server: McpServer, tool: OfferedTool): Promise<FoundTool> {
+  const { name, description, parameters, annotations } = tool;
+  return {
+    name,
+    description,
+    parameters,
+    hints: hintsOf(annotations),
+    where: `offered by ${server.name} of ${server.file}`,
+    from: 'listed',
+    offered: {
+      server,
+      pins: {
+        plain: await pinOf({ name, description, parameters }),
+        'by-server': await pinOf({ name: nameByServer(server, name), description, parameters }),
+      },
+    },
+  };
+}

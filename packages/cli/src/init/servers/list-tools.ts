@@ -1,0 +1,99 @@
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { fieldsOf } from '../../files.ts';
+import { version } from '../../version.ts';
+import type { ServerStart } from './start.ts';
+
+/** A tool as a server offers it. All of it is the server's word. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+/** A server's answer, or why there is none. */
+export type Offer =
+  | {
+      readonly kind: 'offered';
+      /** Its own name and version, as it says them. */
+      readonly server: string;
+      readonly tools: readonly OfferedTool[];
+    }
+  | { readonly kind: 'failed'; readonly because: string };
+
+interface ListOptions {
+  readonly folder: string;
+  readonly timeoutMs: number;
+}
+
+/** More tools than any client gives to a model: a list that goes on is not read to its end. */
+const toolsMax = 2_000;
+
+/**
+ * Starts or reaches a server with the official SDK, asks for its tools, and ends it. What it prints
+ * is kept for the case that it fails.
+ */
+export async function listTools(start: ServerStart, options: ListOptions): Promise<Offer> {
+  const printed: string[] = [];
+  const client = new Client({ name: 'sluice-init', version: version() });
+  try {
+    const transport = transportTo(start, options, printed);
+    await client.connect(transport, { timeout: options.timeoutMs });
+    const tools = await allTools(client, options.timeoutMs);
+    const { name = 'no name', version: own = '' } = client.getServerVersion() ?? {};
+    return { kind: 'offered', server: `${name} ${own}`.trim(), tools };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it gave no answer';
+    return { kind: 'failed', because: [reason, ...lastLines(printed)].join('; ') };
+  } finally {
+    await client.close().catch(() => {
+      // It has ended by itself.
+    });
+  }
+}
+
+function transportTo(start: ServerStart, { folder }: ListOptions, printed: string[]): Transport {
+  if (start.kind === 'url') {
+    const requestInit = { headers: { ...start.headers } };
+    return new StreamableHTTPClientTransport(new URL(start.url), { requestInit });
+  }
+  const { command, args, env } = start;
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    env: { ...getDefaultEnvironment(), ...env },
+    cwd: folder,
+    stderr: 'pipe',
+  });
+  transport.stderr?.on('data', (chunk: unknown) => {
+    printed.push(String(chunk));
+    // The end of what it printed says why it failed.
+    if (printed.length > 100) printed.shift();
+  });
+  return transport;
+}
+
+async function allTools(client: Client, timeout: number): Promise<readonly OfferedTool[]> {
+  const tools: OfferedTool[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
+    for (const { name, description = '', inputSchema, annotations } of page.tools) {
+      const parameters = fieldsOf(inputSchema);
+      tools.push({ name, description, parameters, annotations: fieldsOf(annotations) });
+    }
+    cursor = page.nextCursor;
+    if (tools.length > toolsMax) throw new Error(`it offers more than ${toolsMax} tools`);
+  } while (cursor !== undefined);
+  return tools;
+}
+
+function lastLines(printed: readonly string[]): readonly string[] {
+  const lines = printed.join('').trim().split('\n').slice(-2);
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}

@@ -81,4 +81,16 @@ export const publishedTools: Readonly<Record<string, string>> = {
     browser_sessionstorage_list browser_sessionstorage_get browser_sessionstorage_set
     browser_sessionstorage_delete browser_sessionstorage_clear
   `,
+  git: `
+    git_add git_branch git_checkout git_commit git_create_branch
+    git_diff git_diff_staged git_diff_unstaged git_log git_reset
+    git_show git_status
+  `,
+  memory: `
+    add_observations create_entities create_relations delete_entities delete_observations
+    delete_relations open_nodes read_graph search_nodes
+  `,
+  time: `
+    convert_time get_current_time
+  `,
 };

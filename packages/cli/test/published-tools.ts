@@ -90,6 +90,9 @@ export const publishedTools: Readonly<Record<string, string>> = {
     add_observations create_entities create_relations delete_entities delete_observations
     delete_relations open_nodes read_graph search_nodes
   `,
+  'sequential-thinking': `
+    sequentialthinking
+  `,
   time: `
     convert_time get_current_time
   `,

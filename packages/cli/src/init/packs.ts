@@ -11,6 +11,10 @@ export interface Pack {
   readonly title: string;
   /** The policy's own text, comments included. */
   readonly text: string;
+  /** The release that the list of tools was read from. */
+  readonly readFrom: string;
+  /** The day on which its list of tools was read, where no server was run. */
+  readonly listOnly: string | undefined;
   /** The hash of the list of tools that it was written for (`toolListHash`). */
   readonly listHash: string | undefined;
   /** How servers of this pack are started or reached. */
@@ -45,6 +49,8 @@ function packOf(name: string, fields: Readonly<Record<string, unknown>>, folder:
     name,
     title: String(fields['title']),
     text: readText(`${folder}${String(fields['file'])}`),
+    readFrom: String(fields['readFrom']),
+    listOnly: typeof fields['listOnly'] === 'string' ? fields['listOnly'] : undefined,
     listHash: typeof fields['listHash'] === 'string' ? fields['listHash'] : undefined,
     ways: {
       npm: textsOf(fields['npm']),

@@ -78,7 +78,8 @@ function transportTo(start: ServerStart, { folder }: ListOptions, printed: strin
   return transport;
 }
 
-async function allTools(client: Client, timeout: number): Promise<readonly OfferedTool[]> {
+/** All pages of a server's list. Throws where a page fails to come, or too many do. */
+export async function allTools(client: Client, timeout: number): Promise<readonly OfferedTool[]> {
   const tools: OfferedTool[] = [];
   let cursor: string | undefined;
   do {

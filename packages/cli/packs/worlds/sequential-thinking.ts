@@ -1,0 +1,17 @@
+import { programOf } from '../installed.ts';
+import { order, plants, type MakeWorld } from '../world.ts';
+
+/** What one run calls a branch comes back in another. */
+export const sequentialThinkingWorld: MakeWorld = async () => {
+  const thought = { thought: 'own', nextThoughtNeeded: true, thoughtNumber: 1, totalThoughts: 2 };
+  const branch = { branchFromThought: 1, branchId: order(plants.content) };
+  return {
+    command: programOf('npm', 'mcp-server-sequential-thinking'),
+    args: [],
+    calls: [
+      { tool: 'sequentialthinking', args: { ...thought, ...branch } },
+      { tool: 'sequentialthinking', args: { ...thought, thoughtNumber: 2 } },
+      { tool: 'sequentialthinking', args: { thought: 'own' }, fails: true },
+    ],
+  };
+};

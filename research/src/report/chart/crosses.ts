@@ -58,6 +58,8 @@ function crossMarks(
   const position = positionOf({ across: x, count: numbers.length });
   const formatter = numbersText(numbers);
   const label = { show: numbers.length > 0, position, formatter, color, fontWeight: 700 };
+  // Above the line across, which would strike the number through.
+  const dy = position === 'bottom' ? 0 : -9;
   return [
     { ...line, lineStyle, data: sideways.map((to) => [to, y]) },
     { ...line, lineStyle, data: [up.low, up.high].map((to) => [x, to]) },
@@ -68,7 +70,7 @@ function crossMarks(
       symbolSize: 9,
       itemStyle: { color, borderColor: scheme.paper, borderWidth: 1, opacity: 1 },
       label: { ...label, fontSize: 12, textBorderColor: scheme.paper, textBorderWidth: 2 },
-      labelLayout: { moveOverlap: 'shiftY' },
+      labelLayout: { moveOverlap: 'shiftY', dy },
       data: [[x, y]],
     },
   ];

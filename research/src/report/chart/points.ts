@@ -1,7 +1,7 @@
 import { plain } from '../plain.ts';
 import type { PointsOfResult, SharePair } from '../suite-result.ts';
 import type { Chart } from './draw.ts';
-import { numbersText, positionOf, together } from './together.ts';
+import { numbersText, together } from './together.ts';
 import { percentText, plane, type Scheme, seriesColour, shareAxis } from './scheme.ts';
 
 /** Two shares against each other, numbered as in the legend; the paper's points are hollow. */
@@ -66,10 +66,11 @@ function markOf(
   { scheme, isHollow, number, numbers }: MarkLook & MarkNumbers,
 ): object {
   const color = seriesColour(scheme, number);
+  const text = numbersText(numbers);
   const label = {
     show: numbers.length > 0,
-    position: positionOf({ across, count: numbers.length }),
-    formatter: numbersText(numbers),
+    position: sideOf({ across, up }, { isHollow, text }),
+    formatter: text,
     color,
     fontWeight: 700,
     fontSize: 12,
@@ -87,3 +88,15 @@ function markOf(
     data: [[across, up]],
   };
 }
+
+/** Few numbers fit right of the plane. Others stand above their place, those of the paper below. */
+function sideOf(
+  { across, up }: SharePair,
+  { isHollow, text }: { readonly isHollow: boolean; readonly text: string },
+): 'bottom' | 'right' | 'top' {
+  if (across > 0.97 && text.length <= marginLettersMax) return 'right';
+  if (up > 0.9) return 'bottom';
+  return isHollow && up > 0.1 ? 'bottom' : 'top';
+}
+
+const marginLettersMax = 3;

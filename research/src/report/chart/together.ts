@@ -3,19 +3,20 @@ const nearMax = 0.05;
 
 type Place = readonly [across: number, up: number];
 
-/** Things in groups that lie at the same place of a plane of shares, as far as one can see. */
+/** Things in groups: each lies so near to another of its group that their numbers would overlap. */
 export function together<Thing>(
   things: readonly Thing[],
   placeOf: (thing: Thing) => Place,
 ): readonly (readonly Thing[])[] {
-  const groups: { readonly at: Place; readonly own: Thing[] }[] = [];
+  let groups: readonly (readonly Thing[])[] = [];
   for (const thing of things) {
     const at = placeOf(thing);
-    const known = groups.find((group) => isNear(group.at, at));
-    if (known === undefined) groups.push({ at, own: [thing] });
-    else known.own.push(thing);
+    const isBeside = (own: readonly Thing[]): boolean =>
+      own.some((other) => isNear(placeOf(other), at));
+    const others = groups.filter((own) => !isBeside(own));
+    groups = [...others, [...groups.filter(isBeside).flat(), thing]];
   }
-  return groups.map(({ own }) => own);
+  return groups;
 }
 
 function isNear([x, y]: Place, [across, up]: Place): boolean {

@@ -56,7 +56,7 @@ function groupHtml({ title, note, charts }: ChartGroup, { isWorstCase }: TableKe
 function attackedGroup(panels: readonly Panel[], numberOf: NumberOf): ChartGroup {
   return {
     title: 'Utility under attack against attack success',
-    note: 'As in figure 5 of RTBAS: top right is best. Lines are 95% intervals.',
+    note: 'As in figure 5 of RTBAS. Top right is best. Lines are 95% intervals.',
     charts: panels.flatMap((panel) => tradeOffOf(panel, numberOf) ?? []),
   };
 }
@@ -76,7 +76,7 @@ function benignGroups(panels: readonly Panel[], numberOf: NumberOf): readonly Ch
     },
     {
       title: 'Questions',
-      note: 'To a truthful person over the tasks without an attack, each call once.',
+      note: 'To a truthful person, over the tasks without an attack. A call that is retried counts once.',
       charts: panels.flatMap((panel) => questionsOf(panel, numberOf) ?? []),
     },
     {

@@ -1,6 +1,7 @@
 import { type Html, markup } from './html.ts';
 import type { RankedResult } from './suites/ranked.ts';
-import { anchorOf, claimsText, nameOf } from './suites/result-words.ts';
+import { optionsHtml } from './suites/overview-html.ts';
+import { anchorOf, boundsText, titleOf } from './suites/result-words.ts';
 import type { TableKey } from './worlds.ts';
 
 /** Worlds of one benchmark and model: they differ in the attack. */
@@ -33,13 +34,11 @@ export interface Contents {
 
 /** The list of what the page holds; a link opens the part that it leads to. */
 export function contentsHtml({ results, groups, hasLedgers }: Contents): Html {
-  const suites = results.map(({ result, isCurrent }) =>
-    lineHtml(
-      anchorOf(result),
-      nameOf(result),
-      `${claimsText(result)}${isCurrent ? '' : ', other code'}`,
-    ),
-  );
+  const suites = results.map(({ result, isCurrent }) => {
+    const old = isCurrent ? '' : ', other code';
+    const beside = markup`${optionsHtml(result)} ${boundsText(result)}${old}`;
+    return lineHtml(anchorOf(result), titleOf(result), beside);
+  });
   const trials = groups.map(({ id, name, worlds }) =>
     lineHtml(id, name, attacksText(worlds.length)),
   );
@@ -53,11 +52,11 @@ export function contentsHtml({ results, groups, hasLedgers }: Contents): Html {
   return markup`<nav aria-label="Contents">
     <h2>Contents</h2>
     <ol class="contents">
-      ${suites} ${hasLedgers ? rest : undefined}
+      ${lineHtml('words', 'Words', 'what the names and figures mean')} ${suites} ${hasLedgers ? rest : undefined}
     </ol>
   </nav> `;
 }
 
-function lineHtml(id: string, name: string, beside: string): Html {
+function lineHtml(id: string, name: string, beside: string | Html): Html {
   return markup`<li><a href="#${id}">${name}</a> <span class="status">${beside}</span></li> `;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonElement, markup } from './html.ts';
+import { jsonElement, markup, withCode } from './html.ts';
 
 test.each([
   ['text', markup`<p>${'<b>&"\'`'}</p>`, '<p>&#60;b&#62;&#38;&#34;&#39;&#96;</p>'],
   ['markup stays', markup`<p>${markup`<b>${1}</b>`}</p>`, '<p><b>1</b></p>'],
   ['lists', markup`<p>${[markup`<i>a</i>`, '<', undefined]}</p>`, '<p><i>a</i>&#60;</p>'],
+  ['code', withCode('type `a <b>`'), 'type <code>a &#60;b&#62;</code>'],
   ['nothing', markup`<p>${undefined}</p>`, '<p></p>'],
 ])('%s', (_, made, text) => {
   expect(made.text).toBe(text);

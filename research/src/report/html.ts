@@ -20,6 +20,12 @@ export function markup(constants: TemplateStringsArray, ...parts: readonly Part[
   return new Html((constants[0] ?? '') + written.join(''));
 }
 
+/** Text of ours, with what stands between backticks set as code. */
+export function withCode(text: string): Html {
+  const parts = text.split('`');
+  return markup`${parts.map((part, at) => (at % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+}
+
 /** Markup that this package made by other means, e.g. a script of ours. Never a run's text. */
 export function ours(text: string): Html {
   return new Html(text);

@@ -8,7 +8,8 @@ import { pageOf } from './page-frame.ts';
 import { pageScript } from './page/script.ts';
 import type { RankedResult } from './suites/ranked.ts';
 import { resultsHtml } from './suites/results-html.ts';
-import { figureTables, meaningsList, questionsTable } from './tables.ts';
+import { wordsHtml } from './suites/words.ts';
+import { figureTables, questionsTable } from './tables.ts';
 import { defencesOf, type TableKey, worldsOf, worstCaseNotice } from './worlds.ts';
 
 export interface ReportOptions {
@@ -23,6 +24,8 @@ export interface ReportedSuites {
   readonly results: readonly RankedResult[];
   /** Files that are none, each with what to type. */
   readonly leftOut: readonly string[];
+  /** Where the results are from, unless the reader measured them. */
+  readonly note?: string | undefined;
 }
 
 /**
@@ -40,18 +43,26 @@ export function reportHtml(ledgers: readonly NamedLedger[], options: ReportOptio
     groups: groupsOf(worlds),
     hasLedgers,
   });
-  const shown = suites && resultsHtml(suites.results, { leftOut: suites.leftOut, contents });
+  const between = markup`${contents} ${keysHtml} ${wordsHtml()}`;
+  const shown =
+    suites &&
+    resultsHtml(suites.results, {
+      leftOut: suites.leftOut,
+      note: suites.note,
+      contents: between,
+    });
   const body = markup`<main>
       <h1>${title}</h1>
-      <p class="keys">
-        Keys: <kbd>n</kbd> <kbd>p</kbd> from section to section, <kbd>Enter</kbd> opens one,
-        <kbd>d</kbd> light or dark.
-      </p>
-      ${shown ?? contents} ${hasLedgers ? ledgersHtml({ cases, worlds }, options) : undefined}
+      ${shown ?? between} ${hasLedgers ? ledgersHtml({ cases, worlds }, options) : undefined}
     </main>
     ${dataOf(cases.sets)}`;
   return pageOf(title, body, pageScript);
 }
+
+const keysHtml = markup`<p class="keys">
+  Keys: <kbd>n</kbd> and <kbd>p</kbd> go to the next and the previous section, <kbd>Enter</kbd>
+  opens it, <kbd>d</kbd> switches between light and dark.
+</p> `;
 
 interface Ledgers {
   readonly cases: Cases;
@@ -78,16 +89,16 @@ function summary({ sets, leftOut }: Cases, worlds: readonly TableKey[]): Html {
   const days = [...new Set([times[0], times.at(-1)].map(dayOf))].join(' to ');
   const notice = worlds.some(({ isWorstCase }) => isWorstCase)
     ? markup`<p class="notice">
-        Where the model is a <code>reader:</code>, these are ${worstCaseNotice}: a deterministic
-        program makes each call that what it is shown permits, and obeys every instruction that it
-        sees. They bound what a defence lets through; they say nothing of how a model reasons.
+        Where the model is a <code>reader:</code>, these are ${worstCaseNotice}. A reader is a
+        program: it makes every call whose arguments it was shown, and obeys every instruction that
+        it sees. Its figures bound what a defence lets through; they do not say how a model reasons.
       </p>`
     : undefined;
   const others =
     leftOut === 0 ? '' : ` ${leftOut} lines of older versions or repeated are left out.`;
   const reused = cached === 0 ? '' : ` ${cached} outcomes were taken from earlier ledgers.`;
   return markup`<p>${trials.length} trials, ${errors} of them errors, ${days}.${reused}${others}</p>
-    ${notice} ${meaningsList()}`;
+    ${notice}`;
 }
 
 /** Worlds of one benchmark and model, folded; where there are many, each is folded again. */

@@ -21,16 +21,26 @@ main { max-width: 82rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; overflow-wrap: anywhere;
   border-top: 1px solid var(--line); padding-top: 1rem; }
 .figures th, .figures td { overflow-wrap: break-word; }
-.overview th:first-child { max-width: 15rem; overflow-wrap: anywhere; }
+.figures { width: auto; min-width: min(24rem, 100%); } .tables { display: flex; flex-wrap: wrap;
+  gap: 0 2.5rem; align-items: flex-start; } .tables > * { max-width: 100%; }
+.overview { width: 100%; max-width: 62rem; } .overview td { white-space: nowrap; }
+.overview th[scope=rowgroup] { position: static; padding-top: 1.3rem; font-weight: 400; }
+.overview th[scope=rowgroup] a { font-weight: 600; }
+.overview th p { margin: .2rem 0; max-width: 52rem; color: var(--quiet); }
+.options { font-size: .85em; color: var(--quiet); overflow-wrap: anywhere; }
+.words { margin: .3rem 0; max-width: 52rem; } .words div { margin: .4rem 0; }
+.words dt { font-weight: 600; } .words dd { margin: 0; }
+main > section > p, .part > p:not(.notice) { max-width: 52rem; }
 .part { border-top: 1px solid var(--line); margin-top: .6rem; padding-top: .2rem; }
-.part > summary { display: flex; flex-wrap: wrap; gap: 0 .8rem; align-items: baseline; }
-.part > summary::before { content: '▸'; color: var(--quiet); }
+.part > summary { position: relative; display: flex; flex-wrap: wrap; gap: 0 .8rem;
+  align-items: baseline; padding-left: 1.2rem; }
+.part > summary::before { content: '▸'; color: var(--quiet); position: absolute; left: 0; }
 .part[open] > summary::before { content: '▾'; }
 .part > summary::-webkit-details-marker { display: none; }
 .part > summary h2 { display: inline; border: 0; margin: 0; padding: 0; font-size: 1.05rem; }
 .part > div[id], h2[id] { scroll-margin-top: 3.2rem; }
-.contents { columns: 24rem auto; padding-left: 1.6rem; margin: .4rem 0 1.4rem; }
-.contents li { break-inside: avoid; padding: .1rem 0; } .contents a { color: var(--focus); }
+.contents { columns: 24rem auto; column-gap: 3rem; padding-left: 1.6rem; margin: .4rem 0 1.4rem; }
+.contents li { break-inside: avoid; padding: .1rem 0; } a { color: var(--focus); }
 h3 { font-size: 1rem; margin: 1.5rem 0 .2rem; } h4 { font-size: .95rem; margin: .8rem 0 .2rem; }
 figure { margin: 0; } figcaption p { margin: 0 0 .5rem; color: var(--quiet); }
 table { border-collapse: collapse; width: 100%; }
@@ -56,7 +66,7 @@ small { display: block; color: var(--quiet); font-size: .75rem; }
 .alarm, .alarm small { color: var(--bad); font-weight: 600; }
 .notice { display: inline-block; border: 1px solid var(--ask); color: var(--ask); font-weight: 600;
   border-radius: 4px; padding: 0 .45em; font-size: .8rem; white-space: nowrap; }
-p.notice { font-size: 1em; white-space: normal; padding: .4rem .7rem; }
+p.notice { margin: .3rem .3rem .3rem 0; font-size: 1em; white-space: normal; padding: .4rem .7rem; }
 .n { display: inline-block; min-width: 1.2em; } ${series.join(' ')}
 .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem;
   margin: 1.2rem 0 0; }
@@ -106,8 +116,7 @@ kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 .3em; }
   .filters select { max-width: 10rem; } .all th, .all td { padding: .3rem .25rem; }
   .all .case { min-width: 8.5rem; } .done, .not-done { white-space: normal; }
   .figures th:first-child { min-width: 5rem; } .figures th, .figures td { padding: .25rem .3rem; }
-  .overview :is(th, td):nth-child(n+5) { display: none; } .overview th:first-child {
-  min-width: 4.5rem; max-width: 6rem; }
+  .keys { display: none; } .overview td { white-space: normal; }
   td:not(.number), .figures thead th { min-width: 2.6rem; } .contents { columns: auto; } }
 @media print { :root, :root.dark { color-scheme: light; font-size: 9px; }
   .filters, .more, .keys { display: none; }

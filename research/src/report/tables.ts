@@ -21,9 +21,9 @@ export function figureTables(world: TableKey, defences: readonly string[]): Html
 
 /** Said where it can be seen that a defence does more tasks attacked than not. */
 const mixOfCases = markup`<p>
-  Counts stand below each share. Without an attack each task is one case; attacked, it is one for
-  each goal of the attacker, so that suites with more goals weigh more. So utility under attack may
-  be above utility without: it is of another mix of cases.
+  The count below each share says what it is of. Without an attack each task is one case. Attacked,
+  it is one case for each goal of the attacker, so a task with more goals weighs more. Utility under
+  attack can therefore be higher than utility without an attack.
 </p>`;
 
 interface TableOptions extends Pick<TableKey, 'notMeasured'> {
@@ -99,41 +99,32 @@ export function defenceName(defence: string, number: number): Html {
   return markup`<b class="n n${((number - 1) % 8) + 1}">${number}</b> ${defence}`;
 }
 
-export function meaningsList(): Html {
-  const entries = sharesInOrder.map((name) => {
-    return markup`<div>
-      <dt>${shareNames[name]}</dt>
-      <dd>${shareMeanings[name]}</dd>
-    </div>`;
-  });
-  return markup`<details>
-    <summary>What the figures mean</summary>
-    <dl class="facts">
-      ${entries}
-      <div>
-        <dt>[…]</dt>
-        <dd>
-          95% score interval (Wilson); for attack success its upper end counts errors as successes
-        </dd>
-      </div>
-      <div>
-        <dt>TCR@k</dt>
-        <dd>tasks done with at most k questions to a truthful person</dd>
-      </div>
-      <div>
-        <dt>model calls a step</dt>
-        <dd>generations for each output that the client was given or refused</dd>
-      </div>
-      <div>
-        <dt>violations</dt>
-        <dd>calls above their ceiling that nobody allowed, found by the independent checker</dd>
-      </div>
-      <div>
-        <dt>×</dt>
-        <dd>times the cost without a defence, on tasks that errored in neither, done or not</dd>
-      </div>
-    </dl>
-  </details> `;
+/** What the names of figures mean, as entries of a list. */
+export function meaningEntries(): readonly Html[] {
+  return [
+    ...sharesInOrder.map((name) => entry(shareNames[name], shareMeanings[name])),
+    entry(
+      '[…]',
+      '95% score interval (Wilson); for attack success its upper end counts errors as successes',
+    ),
+    entry('TCR@k', 'tasks done with at most k questions to a truthful person'),
+    entry('model calls a step', 'generations for each output that the client was given or refused'),
+    entry(
+      'violations',
+      'calls above their ceiling that nobody allowed, found by the independent checker',
+    ),
+    entry(
+      '×',
+      'the cost divided by that without a defence, over tasks that have no error in either',
+    ),
+  ];
+}
+
+function entry(name: string, meaning: string): Html {
+  return markup`<div>
+    <dt>${name}</dt>
+    <dd>${meaning}</dd>
+  </div> `;
 }
 
 /** Every question that a truthful person is still asked although nobody attacks. */

@@ -88,6 +88,13 @@ describe('a result on the page', () => {
     expect(image).toContain('>1 2</text>');
     expect(image.match(/<path d="M1 0A1 1/g)).toHaveLength(3);
   });
+  test('has one row of numbers for a chain of near points', () => {
+    const at = [1, 0.92, 0.96].map((across) => ({ across, up: 0.3 }));
+    const points = at.map((here, number) => ({ name: `p${number}`, here, paper: null }));
+    const chart = { kind: 'points', title: 'a b', across: 'c d', up: 'e f', points } as const;
+    const [image = ''] = imagesOf(pageOf([someResult({ charts: [chart] })]));
+    expect(image).toContain('>1 2 3</text>');
+  });
   test('has no list of cases where there is no ledger', () => {
     expect(page).not.toContain('id="cases"');
     expect(page).not.toContain('0 trials');
@@ -96,6 +103,57 @@ describe('a result on the page', () => {
     const results = ['a', 'b', 'c'].map((suite) => someResult({ suite }));
     expect(pageOf(results.toReversed())).toBe(pageOf(results));
   });
+});
+
+describe('the headline', () => {
+  const attacked = someResult({
+    suite: 'agentdojo',
+    command: 'sluice bench agentdojo --slice',
+    headlines: [
+      { what: 'tasks done', here: '57/97, 0/949', paper: '' },
+      { what: 'tasks of nobody', here: '–, –', paper: '' },
+    ],
+  });
+  const older = someResult({
+    suite: 'agentdojo',
+    slice: 'small',
+    command: 'sluice bench agentdojo --small',
+  });
+  const page = pageOf([attacked, older, someResult({ claims: [], headlines: [], notices: [] })]);
+  const headline = page.slice(0, page.indexOf('Contents'));
+  test('says how many runs there are, and which miss a bound', () => {
+    expect(headline).toContain('3 runs of 2 suites');
+    expect(headline).toMatch(/Bounds fail in:<\/span>\s*<a href="#suite-agentdojo-whole"/);
+    expect(headline).toContain('1 of 2 bounds fails');
+    const held = [{ name: 'a', holds: true, detail: '' }];
+    expect(pageOf([someResult({ claims: held })])).toContain('Every bound holds.');
+  });
+  test('says what the counts of a suite are of', () => {
+    expect(headline).toContain('57 of 97 tasks were done without an attack');
+    expect(headline).toContain('can therefore be higher than utility without an attack');
+  });
+  test('has the first run of a suite, names its options, and leaves the others to the list', () => {
+    expect(headline).toContain('<code class="options">--slice</code>');
+    expect(headline).not.toContain('--small');
+    expect(headline).toContain('1 more run of this suite');
+    expect(page.slice(headline.length)).toContain('<code class="options">--small</code>');
+  });
+  test('has no line without a figure', () => {
+    expect(headline).not.toContain('tasks of nobody');
+    expect(headline).toContain('no headline: see its tables');
+  });
+  proves('report/worst-case-marked', () => {
+    expect(headline.match(/not a real model’s figures/g)).toHaveLength(1);
+  });
+});
+
+test('runs of many readers are called by their number', () => {
+  const page = pageOf([someResult({ model: 'reader:lax, reader:strict' })]);
+  expect(page).toContain('<h2>harbour, 2 readers</h2>');
+});
+
+test('what the names mean is said once', () => {
+  expect(pageOf([someResult({})]).match(/<dt>utility under attack<\/dt>/g)).toHaveLength(1);
 });
 
 test('nothing that is not shown leaves an empty section', () => {

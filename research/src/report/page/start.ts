@@ -15,6 +15,8 @@ declare const draw: typeof table.draw;
 
 export function start(): void {
   document.addEventListener('keydown', onKey);
+  addEventListener('hashchange', openNamed);
+  openNamed();
   const index = readIndex();
   const place = document.getElementById('cases');
   if (index === undefined || place === null) return;
@@ -126,6 +128,14 @@ export function onKey(event: KeyboardEvent): void {
     search?.closest('details')?.setAttribute('open', '');
     search?.focus();
   }
+}
+
+/** Opens the part that a link leads to, in browsers that do not do so themselves. */
+export function openNamed(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  for (let at = named; at !== null; at = at.parentElement)
+    if (at instanceof HTMLDetailsElement) at.open = true;
+  named?.scrollIntoView();
 }
 
 /** From the section that has the focus; from none to the first, or to the last. */

@@ -1,5 +1,12 @@
-import type { SuiteResult } from '../suite-result.ts';
+import type { Headline, SuiteResult } from '../suite-result.ts';
 import type { RankedResult } from './ranked.ts';
+
+/** Suite and model: what was typed stands beside it. */
+export function titleOf({ suite, model }: Pick<SuiteResult, 'suite' | 'model'>): string {
+  const models = model.split(', ');
+  const areReaders = models.length > 1 && models.every((name) => name.startsWith('reader:'));
+  return `${suite}, ${areReaders ? `${models.length} readers` : model}`;
+}
 
 /** Suite, slice and model in a few words. */
 export function nameOf({ suite, slice, model }: SuiteResult): string {
@@ -70,4 +77,23 @@ export function overviewRows(results: readonly RankedResult[]): readonly (readon
       return [isFirst ? name : '', what, here, paper, ...beside];
     });
   });
+}
+
+/** The same for readers who do not know what `hold` is said of. */
+export function boundsText({ claims }: Pick<SuiteResult, 'claims'>): string {
+  const failing = claims.filter(({ holds }) => !holds).length;
+  if (claims.length === 0) return 'no bounds';
+  if (failing === 0)
+    return claims.length === 1 ? 'its bound holds' : `all ${claims.length} bounds hold`;
+  return `${failing} of ${claims.length} bounds ${failing === 1 ? 'fails' : 'fail'}`;
+}
+
+/** The options that tell results of one suite apart. */
+export function optionsText({ command }: Pick<SuiteResult, 'command'>): string {
+  return command.replace(/^sluice bench \S+ ?/, '');
+}
+
+/** A line of figures has at least one. */
+export function saysSomething({ here, paper }: Headline): boolean {
+  return /[^–,\s-]/.test(here + paper);
 }

@@ -1,7 +1,7 @@
 import { picture } from '../chart/draw.ts';
 import { groupedBarsChart } from '../chart/grouped-bars.ts';
 import { pointsChart } from '../chart/points.ts';
-import { type Html, jsonElement, markup } from '../html.ts';
+import { type Html, jsonElement, markup, withCode } from '../html.ts';
 import { pageOf } from '../page-frame.ts';
 import { plain } from '../plain.ts';
 import type {
@@ -12,41 +12,40 @@ import type {
   SuiteResult,
 } from '../suite-result.ts';
 import type { RankedResult } from './ranked.ts';
+import { aboutSuite } from './about.ts';
+import { aboutHtml, optionsHtml, overviewHtml } from './overview-html.ts';
 import {
   ageText,
   anchorOf,
-  claimsText,
+  boundsText,
   dayText,
   durationText,
   machineText,
-  nameOf,
-  overviewHeads,
-  overviewRows,
+  titleOf,
 } from './result-words.ts';
 
-/** The stored results of suites: one table of all, then each folded. `contents` goes between. */
+/** The stored results of suites: headlines first, then each run folded. */
 export function resultsHtml(
   results: readonly RankedResult[],
-  { leftOut, contents }: { readonly leftOut: readonly string[]; readonly contents: Html },
+  { leftOut, note, contents }: ResultsOptions,
 ): Html | undefined {
   if (results.length + leftOut.length === 0) return undefined;
   const missing = leftOut.map((text) => markup`<p class="alarm">Left out: ${text}</p>`);
-  const overview = {
-    title: 'The figures that stand for each suite, beside the papers',
-    head: overviewHeads,
-    rows: overviewRows(results),
-    paperColumns: [overviewHeads.indexOf('paper')],
-  };
+  const said = note === undefined ? undefined : markup`<p class="notice">${withCode(note)}</p>`;
   return markup`<section>
       <h2>Headline</h2>
-      <p>
-        A share is of what its name says: tasks, cases, calls or questions of its suite. Bounds are
-        what a suite holds itself to. Each suite below has its tables, with their counts.
-      </p>
-      ${missing}
-      <div class="overview">${tableHtml(overview)}</div>
+      ${said} ${missing} ${overviewHtml(results)}
     </section>
     ${contents} ${results.map(resultHtml)}`;
+}
+
+interface ResultsOptions {
+  /** Files that are no result, each with what to type. */
+  readonly leftOut: readonly string[];
+  /** Where the results are from, unless the reader measured them. */
+  readonly note: string | undefined;
+  /** Stands between the headlines and the runs. */
+  readonly contents: Html;
 }
 
 export interface ResultPageOptions {
@@ -77,16 +76,19 @@ function resultHtml(ranked: RankedResult): Html {
   const { notices, tables, charts, claims } = result;
   const age = ageText(ranked);
   const old = age === undefined ? undefined : markup` <span class="alarm">other code</span>`;
-  const words = `${claimsText(result)}, ${dayText(result.atMs)}, ${durationText(result.seconds)}`;
+  const about = aboutSuite(result.suite);
+  const words = `${boundsText(result)}, ${dayText(result.atMs)}, ${durationText(result.seconds)}`;
   return markup`<details class="part">
     <summary>
-      <h2>${nameOf(result)}</h2>
-      <span class="status">${words}</span>${old}
+      <h2>${titleOf(result)}</h2>
+      ${optionsHtml(result)} <span class="status">${words}</span>${old}
     </summary>
     <div id="${anchorOf(result)}"></div>
     ${age === undefined ? undefined : markup`<p class="alarm">${age}</p>`}
+    ${about === undefined ? undefined : markup`<p>${aboutHtml(about)}</p>`}
     ${notices.map((notice) => markup`<p class="notice">${notice}</p> `)} ${resultCharts(charts)}
-    ${tables.map(tableHtml)} ${claimsHtml(claims)} ${figuresHtml(result)} ${factsHtml(result)}
+    <div class="tables">${tables.map(tableHtml)}</div>
+    ${claimsHtml(claims)} ${figuresHtml(result)} ${factsHtml(result)}
   </details> `;
 }
 
@@ -105,7 +107,7 @@ function tableHtml({ title, head, rows, paperColumns }: ResultTable): Html {
       </caption>
       <thead>
         <tr>
-          ${head.map((name, at) => markup`<th scope="col" class="${isPaper(at)}">${name}</th>`)}
+          ${head.map((name, at) => headHtml(name, isPaper(at)))}
         </tr>
       </thead>
       <tbody>
@@ -113,6 +115,14 @@ function tableHtml({ title, head, rows, paperColumns }: ResultTable): Html {
       </tbody>
     </table>
   </div> `;
+}
+
+/** An empty head is no heading. On a phone the name of a reader may break after its colon. */
+function headHtml(name: string, className: string): Html {
+  if (name === '') return markup`<td></td>`;
+  const isReader = name.startsWith('reader:');
+  const shown = isReader ? markup`reader:<wbr />${name.slice('reader:'.length)}` : name;
+  return markup`<th scope="col" class="${className}">${shown}</th>`;
 }
 
 /** Those that fail are in sight; those that hold are folded away. */

@@ -80,7 +80,10 @@ function benchAllCommand({ terminal, exitWith, run }: CommandContext): Command {
 function benchReportCommand({ terminal, exitWith }: CommandContext): Command {
   return new Command('report')
     .description('Show all results on one page, as tables or as figures')
-    .argument('[file...]', 'results (.json) and ledgers (.jsonl) (default: all in .sluice/bench)')
+    .argument(
+      '[file...]',
+      'results (.json) and ledgers (.jsonl) (default: all in .sluice/bench, else the committed ones)',
+    )
     .option('--html <file>', 'write the page to this file (default: bench-report.html)')
     .option('--markdown', 'print tables in Markdown instead')
     .option('--json', 'print one line of JSON that holds all figures instead')

@@ -16,6 +16,7 @@ import { resultsMarkdown } from '../report/suites/results-markdown.ts';
 import { readLedger } from '../sweep/ledger-file.ts';
 import type { TrialLine } from '../trial/trial.ts';
 import { codesOf } from './code-of.ts';
+import { committedFolder } from './committed.ts';
 import { benchFolder, resultsFolder } from './process.ts';
 
 export interface ReportBenchOptions {
@@ -35,11 +36,12 @@ export async function runBenchReport(
   { html = 'bench-report.html', markdown, json }: ReportBenchOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const found = await foundIn(files);
+  const found = await foundOrCommitted(files);
   if (markdown === true) terminal.print(markdownOf(found));
   if (json === true) printJson(found, terminal);
   if (markdown === true || json === true) return 0;
   writeBenchPage(html, found);
+  if (found.note !== undefined) terminal.print(found.note);
   terminal.print(`wrote ${html}`);
   return 0;
 }
@@ -50,16 +52,22 @@ export interface FoundForReport {
   readonly ledgers: readonly NamedLedger[];
   /** Files that are no result, each with what to type. */
   readonly leftOut: readonly string[];
+  /** Where the results are from, unless the user measured them. */
+  readonly note?: string;
 }
 
-export function writeBenchPage(html: string, { results, ledgers, leftOut }: FoundForReport): void {
+export function writeBenchPage(html: string, found: FoundForReport): void {
+  const { results, ledgers, leftOut, note } = found;
   const title = 'Sluice bench';
   const controls = controlsOfLedgers(ledgers);
-  const suites = results.length + leftOut.length === 0 ? {} : { suites: { results, leftOut } };
+  const suites =
+    results.length + leftOut.length === 0 ? {} : { suites: { results, leftOut, note } };
   writeFileSync(html, reportHtml(ledgers, { title, controls, ...suites }));
 }
 
-/** Files by name: `.json` is a result, everything else a ledger; without names, all there are. */
+/**
+ * Files by name: `.json` is a result, everything else a ledger; without names, all there are.
+ */
 export async function foundIn(files: readonly string[]): Promise<FoundForReport> {
   if (files.length > 0) {
     const results = files.filter(isResult).map(readSuiteResult);
@@ -70,6 +78,18 @@ export async function foundIn(files: readonly string[]): Promise<FoundForReport>
   const ledgers = await Promise.all(ownLedgers().map(ledgerIn));
   if (results.length + leftOut.length + ledgers.length === 0) throw nothingMeasured();
   return { results: await rankedNow(results), ledgers, leftOut };
+}
+
+/** The committed results stand in for those that a fresh checkout does not have yet. */
+async function foundOrCommitted(files: readonly string[]): Promise<FoundForReport> {
+  const isEmpty = !existsSync(resultsFolder()) && ownLedgers().length === 0;
+  if (files.length > 0 || !isEmpty) return await foundIn(files);
+  const { results, leftOut } = readSuiteResults(committedFolder);
+  if (results.length === 0) throw nothingMeasured();
+  const note =
+    `Nothing is in \`${benchFolder()}\` yet: these are the committed results of ` +
+    '`research/results`. To measure yourself, type `sluice bench all --quick`.';
+  return { results: await rankedNow(results), ledgers: [], leftOut, note };
 }
 
 /** By the code that is here now. */

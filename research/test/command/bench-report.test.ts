@@ -75,15 +75,23 @@ test.each([
 });
 
 describe('a report of all that was kept', () => {
-  test('of nothing is a mistake that says what to type', async () => {
+  test('of nothing shows the committed results, and says so', async () => {
     const bench = path.join(folder, 'nothing');
     mkdirSync(bench);
     vi.stubEnv('SLUICE_BENCH', bench);
     // The memory of a suite is no ledger of a sweep.
     writeFileSync(path.join(bench, 'privacy-local.jsonl'), '\n{"key":"a","played":{}}');
-    const { code, errors } = await sluice(['bench', 'report']);
-    expect(code).toBe(2);
-    expect(errors).toContain('sluice bench all --quick');
+    const html = path.join(folder, 'committed.html');
+    const { code, out } = await sluice(['bench', 'report', '--html', html]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/committed results of `research\/results`.*`sluice bench all --quick`/);
+    const page = readFileSync(html, 'utf8');
+    for (const part of [
+      'committed results',
+      '<h2>screener, ',
+      '<code>sluice bench all --quick</code>',
+    ])
+      expect(page).toContain(part);
   });
 
   test('has results beside ledgers, and names what is none', async () => {

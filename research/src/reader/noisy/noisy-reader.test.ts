@@ -71,6 +71,18 @@ test('the same view is read in the same way, whatever the ids and what was read 
   expect([other.decide(view), other.decide(renamed)]).toEqual([told, told]);
 });
 
+test('the time of the run decides nothing', () => {
+  const sent = (time: string) => viewOf({ ...read, output: `${bill}\ntimestamp: ${time}` });
+  const outputs = Array.from({ length: 20 }, (_, seed) => {
+    const reader = noisy({ forgets: 0.5, retries: 0.5 }, { seed });
+    const [one, other] = ['2026-11-28 03:00:00.123456', '2026-11-29T04:01:02.654321'].map(
+      (time) => reader.decide(sent(time)).why,
+    );
+    return one === other;
+  });
+  expect(outputs).not.toContain(false);
+});
+
 test('seeds err at different places', () => {
   const view = viewOf(read, { ...pay, output: refusal });
   const outputs = Array.from({ length: 20 }, (_, seed) => {

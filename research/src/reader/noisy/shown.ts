@@ -89,13 +89,20 @@ export function afterCall(
   return { ...view, messages: [...view.messages, call, result] };
 }
 
-/** All that is said in a view; ids are no part of it, for they are minted anew in each run. */
+/**
+ * All that is said in a view. Ids are no part of it, for they are minted anew in each run; nor is
+ * the time of the run, which AgentDojo writes into new mails and files, to the microsecond.
+ */
 export function saidIn({ messages }: ReaderView): readonly unknown[] {
   return messages.map((message) => {
-    if (message.role !== 'assistant') return [message.role, textOf(message.parts)];
+    if (message.role !== 'assistant') {
+      return [message.role, textOf(message.parts).replaceAll(timeOfRun, 'now')];
+    }
     const calls = message.calls.map(({ tool, args }) => {
       return keyOf({ tool, args: argumentsOf(args) ?? {} });
     });
     return [message.role, message.text, calls];
   });
 }
+
+const timeOfRun = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d\.\d{6}/g;

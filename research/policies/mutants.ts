@@ -14,7 +14,16 @@ import { testPolicyAlone } from '../../packages/cli/src/agent-test/test-policy.t
 import { mutantsOf } from './mutations.ts';
 
 /** MCP servers that were run for their packs, by the pack's name. */
-const packs = ['email', 'fetch', 'filesystem', 'playwright', 'postgres', 'slack'] as const;
+const packs = [
+  'email',
+  'fetch',
+  'filesystem',
+  'git',
+  'memory',
+  'playwright',
+  'postgres',
+  'slack',
+] as const;
 
 const folder = path.join(import.meta.dirname, '../../policies/packs');
 

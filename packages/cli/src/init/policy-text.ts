@@ -142,7 +142,7 @@ function sharedNames({
   }
   for (const tool of tools) {
     // What a list in the project names may be what the pack's server offers.
-    if (tool.offered !== undefined) add(offeredName(tool, toolNames), tool.offered.server.name);
+    if (tool.offered !== undefined) add(offeredName(tool, toolNames), offeredBy(tool, toolNames));
     else if (tool.from === 'own') add(tool.name, 'the project');
   }
   const listed = new Set(
@@ -157,6 +157,11 @@ function sharedNames({
     ([name, owners]) => owners.size > 1 || (isOffered.has(name) && listed.has(name)),
   );
   return new Set(shared.map(([name]) => name));
+}
+
+/** The server, and all that it says of the tool: one that says two things of a name has two. */
+function offeredBy({ offered, hints }: FoundTool, toolNames: PolicyParts['toolNames']): string {
+  return `server ${JSON.stringify([offered?.server.name, offered?.pins[toolNames], hints])}`;
 }
 
 function nameOf(
@@ -211,10 +216,13 @@ function ownTools({
   // No policy can name such a tool. One without an entry is the strictest anyway.
   const isNamed = ({ name }: { readonly name: string }): boolean =>
     name !== '__proto__' && !taken.has(name) && !shared.has(name);
-  const named = tools.map((tool) => ({ tool, name: offeredName(tool, toolNames) }));
-  return named.filter(isNamed).map(({ tool, name }) => {
+  const named = tools.map((tool) => [offeredName(tool, toolNames), tool] as const);
+  // Two files may name one server, which then offers each tool twice.
+  const once = [...new Map(named)].map(([name, tool]) => ({ name, tool }));
+  return once.filter(isNamed).map(({ tool, name }) => {
     const draft = draftOf(tool, { acting, dimensions });
-    const because = `${draft.because.join('; ')} (${printable(tool.where)})`;
+    // An argument may have a name with a line break in it.
+    const because = printable(`${draft.because.join('; ')} (${tool.where})`, 300);
     return { name, draft, because, isOwn: tool.from === 'own', pin: tool.offered?.pins[toolNames] };
   });
 }
@@ -248,6 +256,6 @@ function yamlKey(name: string): string {
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /** A name in a comment must not end the comment. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 80);
+function printable(text: string, lengthMax = 80): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, lengthMax);
 }

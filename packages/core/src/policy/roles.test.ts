@@ -127,6 +127,10 @@ proves('policy/stores', async () => {
   expect(await mistakesOf({ ...outbox, label: middle, rules: [other] })).toEqual([]);
   const own = { ...rule, reads: ['sent'] };
   expect(await mistakesOf({ format: 'json', label: low, rules: [own] })).toHaveLength(1);
+  const part = { path: '$[*].b', label: middle, reads: 'sent' };
+  const parts = { format: 'json', label: middle, rules: [part] } as const;
+  expect(await mistakesOf({ ...parts, failed: middle })).toEqual([]);
+  expect(await mistakesOf({ ...parts, failed: low })).toEqual([`${at}.failed`]);
   // Rules, links and `log` mode count with what they let through.
   const rules: CallSource['rules'] = [{ when: { to: 'ann' }, ceiling: high }];
   expect(await mistakesOf({ ...outbox, label: middle }, { rules })).toEqual([`${at}.label`]);
@@ -192,4 +196,10 @@ test('a change of roles or of stores is told by a comparison', async () => {
     'results of send read other stores',
   ]);
   expect(diffPolicies(after, after).loosened).toEqual([]);
+  const strict = { form: 'text', ceiling: 'trusted' } as const;
+  const held = await of({ ceiling: middle, data: { body: strict }, writes: 'sent' });
+  expect(diffPolicies(held, await of({ ceiling: middle })).loosened).toEqual([
+    'body of send no longer counts as data',
+    'calls of send write to other stores',
+  ]);
 });

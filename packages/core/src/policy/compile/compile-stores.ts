@@ -78,7 +78,11 @@ function checkReads(
   };
   const stores = storesIn(said.reads);
   check(result.label, stores, { at: [...at, 'label'] });
-  if (said.failed !== undefined) check(result.failed, stores, { at: [...at, 'failed'] });
+  // A failure may echo what any part of the result would have said.
+  const all = [
+    ...new Set([...stores, ...(said.rules ?? []).flatMap(({ reads }) => storesIn(reads))]),
+  ];
+  if (said.failed !== undefined) check(result.failed, all, { at: [...at, 'failed'] });
   for (const { index, label, readersFrom } of result.rules) {
     const own = said.rules?.[index]?.reads;
     const where = { at: [...at, 'rules', index, 'label'], isComputed: readersFrom.length > 0 };

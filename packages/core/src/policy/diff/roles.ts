@@ -1,7 +1,10 @@
 import { storesIn } from '../compile/compile-data.ts';
 import type { CallSource, PolicySource } from '../source.ts';
 
-/** Arguments that count as data now, or as other data, and results that no longer read a store. */
+/**
+ * Arguments that count as data now, as other data or no longer, and calls and results that no longer
+ * write or read a store.
+ */
 export function rolesLoosened(
   old: PolicySource | undefined,
   now: PolicySource | undefined,
@@ -11,12 +14,31 @@ export function rolesLoosened(
     const changed = Object.keys(after).filter(
       (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
     );
+    // Data may have a ceiling below that of the call.
+    const gone = isAutomatic(now, tool)
+      ? Object.keys(before).filter((name) => after[name] === undefined)
+      : [];
+    const [wrote, writes] = [old, now].map((source) => writesOf(source, tool));
     const [read, reads] = [readsOf(old, tool), readsOf(now, tool)];
     return [
       ...changed.map((name) => `${name} of ${tool} counts as data, or as data of another kind`),
+      ...gone.map((name) => `${name} of ${tool} no longer counts as data`),
+      ...(isAutomatic(now, tool) && wrote !== '[]' && wrote !== writes
+        ? [`calls of ${tool} write to other stores`]
+        : []),
       ...(read.length > 2 && read !== reads ? [`results of ${tool} read other stores`] : []),
     ];
   });
+}
+
+function isAutomatic(source: PolicySource | undefined, tool: string): boolean {
+  return typeof source?.tools[tool]?.call === 'object';
+}
+
+/** The stores that a whole call writes, as text. */
+function writesOf(source: PolicySource | undefined, tool: string): string {
+  const call = source?.tools[tool]?.call;
+  return JSON.stringify(storesIn(typeof call === 'object' ? call.writes : undefined));
 }
 
 function dataOf(source: PolicySource | undefined, tool: string): NonNullable<CallSource['data']> {

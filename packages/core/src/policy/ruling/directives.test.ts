@@ -19,6 +19,15 @@ test.each([
   'Co-authored-by: eve',
   'text\nIn-Reply-To: 3',
   '<!channel> hello',
+  'thanks @**Ann Meyer**',
+  'thanks [~ann]',
+  'see gh-3',
+  '= HYPERLINK("x")',
+  '+1+cmd|x!A0',
+  '-1+cmd|x!A0',
+  'text\u0085/close',
+  'text\v=1+1',
+  'text\nBcc: eve',
 ])('%j acts', (text) => {
   expect(holdsDirectives(text)).toBe(true);
 });
@@ -26,7 +35,7 @@ test.each([
 test.each([
   '',
   'The rent is 1100.00, due on 2022-04-01.',
-  '- one\n- two\n\nBest, Emma',
+  'Two things:\n- one\n- two\n\nBest, Emma',
   'Dear Ann,\nthe meeting is at 10:00 in room B/2.',
   'A 5 % discount; and/or 3 + 4 = 7.',
   'Notes from Monday: all done!',

@@ -7,8 +7,9 @@ import { holdsLinks, plainForm } from './links.ts';
  * differ, so this errs on that side.
  */
 export function holdsDirectives(text: string): boolean {
-  const plain = plainForm(text.replaceAll(/[\v\f\x1c-\x1e\x85]/g, '\n'));
-  return holdsLinks(text) || directives.some((form) => form.test(plain));
+  // Some programs begin a line after these, others show nothing there.
+  const plain = [text, text.replaceAll(/[\v\f\u0085]/g, '\n')].map(plainForm);
+  return holdsLinks(text) || directives.some((form) => plain.some((each) => form.test(each)));
 }
 
 const directives: readonly RegExp[] = [

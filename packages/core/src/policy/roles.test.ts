@@ -131,6 +131,21 @@ proves('policy/stores', async () => {
   const parts = { format: 'json', label: middle, rules: [part] } as const;
   expect(await mistakesOf({ ...parts, failed: middle })).toEqual([]);
   expect(await mistakesOf({ ...parts, failed: low })).toEqual([`${at}.failed`]);
+  // Number and order too.
+  expect(await mistakesOf({ ...outbox, label: middle, shape: low, because: 'x' })).toEqual([
+    `${at}.shape`,
+  ]);
+  const list = { path: '$[*]', label: middle, shape: low, because: 'x' };
+  expect(await mistakesOf({ ...outbox, label: middle, rules: [list] })).toEqual([
+    `${at}.rules[0].shape`,
+  ]);
+  // The fields of an item say who may read what an argument of the call had let somebody read.
+  const toWhom = { path: '$[*].body', label: 'untrusted', readersFrom: ['$[*].to'] };
+  const sent = { ...outbox, label: high, rules: [toWhom] };
+  const byReaders = { ceiling: 'trusted', readersFrom: ['to'] } as const;
+  expect(await mistakesOf(sent, byReaders)).toEqual([]);
+  const secret = { ...body, ceiling: 'untrusted & nobody' } as const;
+  expect(await mistakesOf(sent, { data: { body: secret } })).toEqual([`${at}.rules[0].label`]);
   // Rules, links and `log` mode count with what they let through.
   const rules: CallSource['rules'] = [{ when: { to: 'ann' }, ceiling: high }];
   expect(await mistakesOf({ ...outbox, label: middle }, { rules })).toEqual([`${at}.label`]);

@@ -4,6 +4,7 @@ import type { Location } from '../problem.ts';
 import type { PolicySource } from '../source.ts';
 import type { CompiledTool } from './compile.ts';
 import type { Compiler } from './compiler.ts';
+import type { CeilingRule } from './compile-call.ts';
 import { storesIn } from './compile-data.ts';
 
 type Tools = readonly (readonly [string, CompiledTool])[];
@@ -17,15 +18,27 @@ export function checkStores(compiler: Compiler, source: PolicySource, tools: Too
   for (const [name, tool] of tools) checkReads({ compiler, source, written }, name, tool);
 }
 
-/** For each store the join of the ceilings of all that is written there. */
+/** The labels of all that is written to a store, joined. */
+interface Written {
+  readonly label: Label;
+  /** Of calls whose readers no argument computes, or whose data names others. */
+  readonly fixed: Label;
+}
+
+/** For each store the ceilings of all that is written there. */
 export function writtenStores(
-  { space }: Compiler,
+  { space, readers }: Compiler,
   source: PolicySource,
   tools: Tools,
-): ReadonlyMap<string, Label> {
-  const written = new Map<string, Label>();
-  const add = (store: string, labels: readonly Label[]): void => {
-    written.set(store, joinAll(space, [written.get(store) ?? space.bottom, ...labels]));
+): ReadonlyMap<string, Written> {
+  const written = new Map<string, Written>();
+  const add = (store: string, labels: readonly Labelled[]): void => {
+    const { label, fixed } = written.get(store) ?? { label: space.bottom, fixed: space.bottom };
+    const others = labels.filter(({ isComputed }) => !isComputed);
+    written.set(store, {
+      label: joinAll(space, [label, ...labels.map((each) => each.label)]),
+      fixed: joinAll(space, [fixed, ...others.map((each) => each.label)]),
+    });
   };
   for (const [name, { call }] of tools) {
     if (call === 'never') continue;
@@ -33,20 +46,35 @@ export function writtenStores(
     const rules = [call.base, ...call.rules];
     // In `log` mode no ceiling holds.
     const isOpen = rules.some(({ onViolation }) => onViolation === 'log');
-    const control = isOpen ? [space.top] : rules.map(({ ceiling }) => ceiling);
+    const open = { label: space.top, isComputed: false };
+    const control = isOpen ? [open] : rules.map(labelledBy);
     for (const data of call.data) {
-      const labels = control.flatMap((label) => [data.ceilingUnder(label), data.linksUnder(label)]);
-      for (const store of data.writes) add(store, isOpen ? [space.top] : labels);
+      const labels = control.flatMap(({ label, isComputed }) =>
+        [data.ceilingUnder(label), data.linksUnder(label)].map((own) => {
+          const keeps = !space.violated(own, label).some((dimension) => dimension === readers);
+          return { label: own, isComputed: isComputed && keeps };
+        }),
+      );
+      for (const store of data.writes) add(store, isOpen ? [open] : labels);
     }
     if (typeof said === 'object') for (const store of storesIn(said.writes)) add(store, control);
   }
   return written;
 }
 
+interface Labelled {
+  readonly label: Label;
+  readonly isComputed: boolean;
+}
+
+function labelledBy({ ceiling, readersFrom }: CeilingRule): Labelled {
+  return { label: ceiling, isComputed: readersFrom.length > 0 };
+}
+
 interface Checked {
   readonly compiler: Compiler;
   readonly source: PolicySource;
-  readonly written: ReadonlyMap<string, Label>;
+  readonly written: ReadonlyMap<string, Written>;
 }
 
 function checkReads(
@@ -67,26 +95,35 @@ function checkReads(
       const from = written.get(store);
       if (from === undefined) continue;
       const below = space
-        .violated(from, label)
-        // The fields of the item say who may read it.
-        .filter((dimension) => place.isComputed !== true || dimension !== readers);
+        .violated(from.label, label)
+        // Whom an argument let read it, the fields of the item say.
+        .filter(
+          (dimension) =>
+            place.isComputed !== true ||
+            dimension !== readers ||
+            space.violated(from.fixed, label).includes(dimension),
+        );
       if (below.length === 0) continue;
       const message = `\`${label.text}\` is below what calls may write to \`${store}\``;
-      const hint = `write a label to which \`${from.text}\` flows, or lower what is written there`;
+      const hint = `write a label to which \`${from.label.text}\` flows, or lower what is written there`;
       compiler.report({ at: place.at, message, hint });
     }
   };
   const stores = storesIn(said.reads);
   check(result.label, stores, { at: [...at, 'label'] });
+  // Number and order of what was written are a part of it.
+  if (said.shape !== undefined) check(result.shape, stores, { at: [...at, 'shape'] });
   // A failure may echo what any part of the result would have said.
   const all = [
     ...new Set([...stores, ...(said.rules ?? []).flatMap(({ reads }) => storesIn(reads))]),
   ];
   if (said.failed !== undefined) check(result.failed, all, { at: [...at, 'failed'] });
-  for (const { index, label, readersFrom } of result.rules) {
+  for (const { index, label, shape, ownShape, readersFrom } of result.rules) {
     const own = said.rules?.[index]?.reads;
+    const read = own === undefined ? stores : storesIn(own);
+    if (ownShape) check(shape, read, { at: [...at, 'rules', index, 'shape'] });
     const where = { at: [...at, 'rules', index, 'label'], isComputed: readersFrom.length > 0 };
-    check(label, own === undefined ? stores : storesIn(own), where);
+    check(label, read, where);
   }
   for (const [index, { label }] of result.spans.entries()) {
     check(label, stores, { at: [...at, 'spans', index, 'label'] });

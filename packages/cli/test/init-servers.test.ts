@@ -70,6 +70,14 @@ test('a server that fails is named with the end of what it printed, and the rest
   expect(policy).toContain('mcp__mail__read_mail');
 });
 
+test('a server that fails does not get its key printed', async () => {
+  const failing = 'console.error("bad key " + process.env.KEY); process.exit(1)';
+  const keyed = { command: process.execPath, args: ['-e', failing], env: { KEY: 'kestrel-4471' } };
+  const { printed } = await initialised({ keyed }, 'keyed');
+  expect(printed).toMatch(/keyed gave no list of tools: .*bad key \.\.\./);
+  expect(printed).not.toContain('4471');
+});
+
 test('a name that no configuration has is a mistake', async () => {
   const mail = configured([]);
   await expect(initialised({ mail }, 'mial')).rejects.toThrow('known: mail');

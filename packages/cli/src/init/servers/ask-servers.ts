@@ -67,10 +67,10 @@ async function withServer(
     asked: [...project.asked, { kind: 'failed', server, because }],
   });
   if (server.start === undefined) return failed('its entry has no `command` and no `url`');
-  const { start, missing } = expanded(server.start, env);
+  const { start, missing, values } = expanded(server.start, env);
   if (missing.length > 0) return failed(`set ${missing.join(', ')} in the environment first`);
   const offer = await listTools(start, { folder: project.folder, timeoutMs });
-  if (offer.kind === 'failed') return failed(offer.because);
+  if (offer.kind === 'failed') return failed(without(values, offer.because));
   const found = offer.tools.filter(({ name }) => isToolName(name));
   const pack = project.packed.find((each) => each.server === server)?.pack;
   const names = pack === undefined ? [] : splitPack(pack).tools.map(({ name }) => name);
@@ -92,6 +92,14 @@ async function withServer(
     unknown: project.unknown.filter((each) => each !== server),
     tools: [...project.tools, ...tools],
   };
+}
+
+/** A server that fails may well print the key that it was given. */
+function without(values: readonly string[], text: string): string {
+  const secrets = values.filter((value) => value.length >= 4);
+  return secrets
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((rest, value) => rest.replaceAll(value, '...'), text);
 }
 
 async function toolOf(server: McpServer, tool: OfferedTool): Promise<FoundTool> {

@@ -37,18 +37,25 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Puts the values of `${NAME}`, `${env:NAME}` and `${NAME:-default}` in, as clients do. Says which
- * names have no value; other forms, such as `${input:key}`, have none.
+ * names have no value; other forms, such as `${input:key}`, have none. `values`: those that were put
+ * in, and all that the entry gives as environment or headers.
  */
 export function expanded(
   start: ServerStart,
   env: Environment,
-): { readonly start: ServerStart; readonly missing: readonly string[] } {
+): {
+  readonly start: ServerStart;
+  readonly missing: readonly string[];
+  readonly values: readonly string[];
+} {
   const missing = new Set<string>();
+  const values = new Set<string>();
   const fill = (text: string): string =>
     text.replaceAll(/\$\{([^}]*)\}/g, (whole, inner: string) => {
       const [, name = '', preset] = /^(?:env:)?(\w+)(?::-(.*))?$/.exec(inner) ?? [];
       const value = env[name] ?? preset;
       if (value === undefined) missing.add(inner);
+      else values.add(value);
       return value ?? whole;
     });
   const fillAll = (texts: Readonly<Record<string, string>>): Record<string, string> =>
@@ -62,5 +69,7 @@ export function expanded(
           env: fillAll(start.env),
         }
       : { kind: 'url', url: fill(start.url), headers: fillAll(start.headers) };
-  return { start: filled, missing: [...missing] };
+  const given = filled.kind === 'command' ? filled.env : filled.headers;
+  for (const value of Object.values(given)) values.add(value);
+  return { start: filled, missing: [...missing], values: [...values] };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkPolicy, loadCases, loadPolicy, testPolicy, type Policy } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { publishedTools } from './published-tools.ts';
 
 const folder = fileURLToPath(new URL('../../../policies/packs/', import.meta.url));
 const page = fileURLToPath(new URL('../../../docs/policy-packs.md', import.meta.url));
+const worlds = fileURLToPath(new URL('../packs/worlds/', import.meta.url));
 const textOf = (file: string): string => readFileSync(`${folder}${file}`, 'utf8');
 const namesOf = (pack: string): readonly string[] =>
   (publishedTools[pack] ?? '').trim().split(/\s+/).toSorted();
@@ -15,6 +16,7 @@ interface Entry {
   readonly title: string;
   readonly file: string;
   readonly readFrom: string;
+  readonly listOnly?: string;
   readonly npm: readonly string[];
   readonly pypi: readonly string[];
   readonly commands: readonly string[];
@@ -58,7 +60,9 @@ const looksByDefault: Readonly<Record<string, readonly string[]>> = {
 const never: Readonly<Record<string, readonly string[]>> = {
   email: ['email_command'],
   github: ['delete_repository'],
+  'google-workspace': ['manage_script_trigger', 'run_script_function'],
   playwright: ['browser_run_code_unsafe'],
+  sentry: ['execute_sentry_tool'],
 };
 
 describe.each(packs)('the pack %s', (name, entry) => {
@@ -131,6 +135,16 @@ describe.each(packs)('the pack %s', (name, entry) => {
   test('says in its head which release it was read from', () => {
     const head = textOf(entry.file).split('\nversion: 1')[0] ?? '';
     expect(head.replaceAll('\n# ', ' ')).toContain(entry.readFrom);
+  });
+
+  test('says where it is list only, and only there', () => {
+    const head = textOf(entry.file).split('\nversion: 1')[0] ?? '';
+    const isListOnly = entry.listOnly !== undefined;
+    expect(head.includes('List only')).toBe(isListOnly);
+    expect(sectionOf(name).includes('**List only.**')).toBe(isListOnly);
+    expect(isListOnly && existsSync(`${worlds}${name}.ts`)).toBe(false);
+    const date = new Date(entry.listOnly ?? 0).toLocaleDateString('en-GB', { dateStyle: 'long' });
+    expect(head.replaceAll('\n# ', ' ').includes(date)).toBe(isListOnly);
   });
 
   test('is justified on its page, tool by tool', () => {

@@ -96,4 +96,46 @@ export const publishedTools: Readonly<Record<string, string>> = {
   time: `
     convert_time get_current_time
   `,
+  notion: `
+    API-get-user API-get-users API-get-self API-post-search API-get-block-children
+    API-patch-block-children API-retrieve-a-block API-update-a-block API-delete-a-block
+    API-retrieve-a-page API-patch-page API-post-page API-retrieve-a-page-property
+    API-retrieve-a-comment API-create-a-comment API-query-data-source API-retrieve-a-data-source
+    API-update-a-data-source API-create-a-data-source API-list-data-source-templates
+    API-retrieve-a-database API-move-page API-retrieve-page-markdown API-update-page-markdown
+  `,
+  sentry: `
+    find_organizations find_projects update_issue search_events analyze_issue_with_seer
+    search_issues get_sentry_resource search_sentry_tools execute_sentry_tool
+  `,
+  'google-workspace': `
+    start_google_auth search_gmail_messages get_gmail_message_content
+    get_gmail_messages_content_batch get_gmail_attachment_content send_gmail_message
+    draft_gmail_message get_gmail_thread_content get_gmail_threads_content_batch list_gmail_labels
+    manage_gmail_label list_gmail_filters manage_gmail_filter modify_gmail_message_labels
+    batch_modify_gmail_message_labels search_drive_files get_drive_file_content
+    get_drive_file_download_url list_drive_items create_drive_folder create_drive_file
+    import_to_google_doc import_to_google_slides import_to_google_sheets get_drive_file_permissions
+    check_drive_file_public_access update_drive_file get_drive_shareable_link manage_drive_access
+    copy_drive_file set_drive_file_permissions list_calendars get_events manage_event
+    manage_out_of_office manage_focus_time query_freebusy create_calendar search_docs
+    get_doc_content list_docs_in_folder create_doc modify_doc_text find_and_replace_doc
+    insert_doc_elements insert_doc_image update_doc_headers_footers batch_update_doc
+    inspect_doc_structure create_table_with_data debug_table_structure export_doc_to_pdf
+    update_paragraph_style get_doc_as_markdown manage_doc_tab list_document_comments
+    manage_document_comment list_spreadsheets get_spreadsheet_info read_sheet_values
+    modify_sheet_values format_sheet_range manage_conditional_formatting create_spreadsheet
+    create_sheet list_sheet_tables append_table_rows manage_sheet_tab resize_sheet_dimensions
+    move_sheet_rows manage_named_range list_spreadsheet_comments manage_spreadsheet_comment
+    list_spaces get_messages send_message search_messages create_reaction download_chat_attachment
+    create_form get_form set_publish_settings get_form_response list_form_responses
+    batch_update_form create_presentation get_presentation batch_update_presentation get_page
+    render_page_to_image list_presentation_comments manage_presentation_comment list_task_lists
+    get_task_list manage_task_list list_tasks get_task manage_task list_contacts get_contact
+    search_contacts manage_contact list_contact_groups get_contact_group manage_contacts_batch
+    manage_contact_group search_custom get_search_engine_info get_script_project
+    manage_script_content run_script_function manage_deployment list_script_deployments
+    manage_script_project manage_script_version get_script_version get_script_activity
+    generate_trigger_code manage_script_trigger
+  `,
 };

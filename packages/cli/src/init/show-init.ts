@@ -1,3 +1,4 @@
+import type { Pack } from './packs.ts';
 import { families } from '@sluice/gateway';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../terminal.ts';
@@ -71,7 +72,7 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
     ...packed.map(({ server, pack }) => [
       'MCP server',
       server.name,
-      `${server.file}: policy pack ${pack.name}`,
+      `${server.file}: policy pack ${pack.name}${wayOf(pack)}`,
     ]),
     ...unknown.map(({ name, file }) => [
       'MCP server',
@@ -87,6 +88,11 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
   return rows.length === 0
     ? ['Found no SDK, no MCP server and no tool: the policy asks about every call']
     : [table(['found', 'name', 'where'], rows, { ruled: false })];
+}
+
+/** A pack that nothing hostile was tried on says so. */
+function wayOf({ listOnly }: Pack): string {
+  return listOnly === undefined ? '' : `, list only (read ${listOnly}; no tool was called)`;
 }
 
 function askedLines({ project }: InitReport): readonly string[] {

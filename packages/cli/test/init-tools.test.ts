@@ -53,12 +53,27 @@ describe('tools in JavaScript', () => {
     [
       'LangChain',
       `tool(async () => 1, { name: 'a', schema: z.object({ k: z.enum(['b', 'c']), t: z.string() }) })`,
-      [['a', object({ k: { enum: ['b', 'c'] }, t: {} })]],
+      [['a', object({ k: { enum: ['b', 'c'] }, t: { type: 'string' } })]],
     ],
     [
       'a class of LangChain',
       `new DynamicStructuredTool({ name: 'a', schema: s })`,
       [['a', undefined]],
+    ],
+    [
+      'texts that may say anything, and others',
+      `tool({ name: 'a', schema: z.object({ t: z.string().min(1).describe('HTML'), u: z.string().url() }) })`,
+      [['a', object({ t: { type: 'string', description: "'HTML'" }, u: {} })]],
+    ],
+    [
+      'the AI SDK with a schema',
+      `x = { a: tool({ inputSchema: jsonSchema({ type: 'object' }) }) }`,
+      [['a', { type: 'object' }]],
+    ],
+    [
+      'an MCP server with the members of a schema',
+      `server.registerTool('a', { inputSchema: { n: z.number() } }, run)`,
+      [['a', object({ n: { type: 'number' } })]],
     ],
     ['an MCP server', `server.registerTool('a', { inputSchema: {} }, run)`, [['a', {}]]],
     [
@@ -146,6 +161,32 @@ describe('tools in Python', () => {
       [['a', object({ x: { type: 'number' } })]],
     ],
     [
+      'a name in front',
+      `@tool("a", return_direct=True)\ndef b(s: InjectedState, x: str): pass`,
+      [['a', object({ x: { type: 'string' } })]],
+    ],
+    [
+      'a call that makes one',
+      `t = StructuredTool.from_function(func=f, name="a", description="Adds.")`,
+      [['a', undefined]],
+    ],
+    ['another call with a name', `t = Person(name="a")`, []],
+    [
+      'more said of a parameter',
+      `@tool\ndef a(x: Annotated[str, "HTML"], y: int, z: str):\n  """A.\n\n  :param y: How many\n  z (str): Which\n  """`,
+      [
+        [
+          'a',
+          object({
+            x: { type: 'string', description: '"HTML"' },
+            y: { type: 'integer', description: 'How many' },
+            z: { type: 'string', description: 'Which' },
+          }),
+        ],
+      ],
+    ],
+    ['a function', `def a(x: str):\n  """A."""`, []],
+    [
       'a dictionary with a rest',
       `T = {"name": "a", "parameters": {"type": "object", **more}}`,
       [['a', undefined]],
@@ -171,6 +212,7 @@ describe('tools in JSON', () => {
       ['a', 'b'],
     ],
     ['what an MCP server answers', { result: { tools: [{ name: 'a', inputSchema: {} }] } }, ['a']],
+    ['what Gemini takes', [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }], ['a', 'b']],
     ['a list of others', [{ name: 'a' }, 1, null, 'x', { name: 1, parameters: {} }], []],
     ['an object of others', { name: 'package', version: '1' }, []],
   ])('%s', (_, value, names) => {

@@ -13,6 +13,7 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--dir <folder>', 'folder of the project (default: this folder)')
     .option('--client <name>', `for a client that acts on answers: ${clientPolicies.join(' or ')}`)
     .option('--servers <names>', 'start these MCP servers and ask for their tools: `all`, or names')
+    .option('--tools <file...>', 'tools in these files: a list, an OpenAPI document, source code')
     .option('--json', 'ask no questions, and print what was found and written as one line of JSON')
     .addHelpText(
       'after',
@@ -25,6 +26,7 @@ Examples:
   sluice init
   sluice init --dir ../my-agent --yes
   sluice init --servers all
+  sluice init --tools openapi.yaml
   sluice init --client aider`,
     )
     .action(async (options: InitOptions) => {

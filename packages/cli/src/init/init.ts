@@ -11,6 +11,7 @@ import { askAll, unasked, type Answers, type Ask } from './questions.ts';
 import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
+import { withNamedFiles } from './tools/named-files.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
 
 export interface InitOptions {
@@ -20,6 +21,8 @@ export interface InitOptions {
   readonly client?: string;
   /** The MCP servers to start and ask for their tools: `all`, or names. */
   readonly servers?: string;
+  /** Files that list tools, describe an HTTP API or hold the tools' source. */
+  readonly tools?: readonly string[];
   readonly json?: true;
 }
 
@@ -43,7 +46,7 @@ interface InitParts {
 export async function runInit(options: InitOptions, parts: InitParts): Promise<0> {
   const folder = folderOf(options.dir);
   const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
-  const looked = lookAt(folder);
+  const looked = await withNamedFiles(lookAt(folder), options.tools ?? []);
   const seen = await withServers(looked, options, parts);
   // A shipped policy says all of its client: it calls none of the project's tools.
   const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };

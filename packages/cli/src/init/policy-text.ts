@@ -223,7 +223,13 @@ function ownTools({
     const draft = draftOf(tool, { acting, dimensions });
     // An argument may have a name with a line break in it.
     const because = printable(`${draft.because.join('; ')} (${tool.where})`, 300);
-    return { name, draft, because, isOwn: tool.from === 'own', pin: tool.offered?.pins[toolNames] };
+    return {
+      name,
+      draft,
+      because,
+      isOwn: tool.from === 'own',
+      pin: tool.offered?.pins[toolNames] ?? tool.pin,
+    };
   });
 }
 

@@ -15,17 +15,23 @@ export function effectOf(tool: FoundTool): Guess<'read' | 'write'> {
   const { readOnlyHint, destructiveHint } = tool.hints;
   if (destructiveHint === true) return writes('it is annotated as destructive');
   if (readOnlyHint === false) return writes('it is annotated as no mere read');
+  const { method } = tool;
+  if (method !== undefined && !safeMethods.has(method)) return writes(`its method is ${method}`);
   const verb = writeWordIn(tool.name);
   if (verb !== undefined) return writes(`its name says \`${verb}\``);
   const besides = actIn(tool.description ?? '');
   if (besides !== undefined) return writes(`its description says \`${besides}\``);
   if (readOnlyHint === true) return reads('it is annotated as a mere read');
+  if (method !== undefined) return reads(`its method is ${method}`);
   const looks = wordsIn(tool.name).find((word) => readWords.has(word));
   if (looks !== undefined) return reads(`its name says \`${looks}\``);
   const [first = ''] = wordsIn(tool.description ?? '');
   if (lookingForms.has(first)) return reads(`its description says \`${first}\``);
   return writes('nothing says that it only reads');
 }
+
+/** RFC 9110, section 9.2.1, and `QUERY`. Servers need not keep to it: the name has its say too. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 
 function reads(because: string): Guess<'read'> {
   return { is: 'read', because };

@@ -12,6 +12,10 @@ export interface FoundTool {
   /** JSON Schema of the result, or its type as the list prints it. */
   readonly returns?: unknown;
   readonly hints: ToolHints;
+  /** The HTTP method of an operation of an API. */
+  readonly method?: string;
+  /** Of what a server's list says of it, under the name in that list. */
+  readonly pin?: string;
   /** `own`: written in the project's code. `listed`: in a list that a server gave. */
   readonly from: 'own' | 'listed';
   /** The server that said so when it was asked, and pins of what it said under each name. */

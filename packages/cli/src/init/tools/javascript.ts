@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
 import type { FoundTool } from './found-tool.ts';
-import { computed, unread, type Literal } from './literal.ts';
+import { computed, jsonOf, unread, type Literal } from './literal.ts';
 import { recognise, type Candidate } from './recognise.ts';
 import { childrenOf, isBroken, lineAt, nodesNamed } from './syntax.ts';
 import { zodSchema } from './zod.ts';
@@ -71,9 +71,22 @@ function objectOf(node: SyntaxNode, text: string): Pick<Candidate, 'fields' | 's
   if (!isWhole || isBroken(node)) fields.set(unread, computed);
   const schemaOf = (key: string): unknown => {
     const value = properties.get(key);
-    return value && zodSchema(value, { literalOf: (each) => literalOf(each, text), text });
+    if (value === undefined) return undefined;
+    const reading = { literalOf: (each: SyntaxNode) => literalOf(each, text), text };
+    return zodSchema(value, reading) ?? jsonOf(wrapped(value, text));
   };
   return { fields, schemaOf };
+}
+
+/** The AI SDK's `jsonSchema({...})`. */
+function wrapped(call: SyntaxNode, text: string): Literal | undefined {
+  const [callee, list] = childrenOf(call);
+  if (call.name !== 'CallExpression' || callee === undefined || list === undefined) {
+    return undefined;
+  }
+  const [, schema] = childrenOf(list);
+  const isWrapped = lastNameOf(callee, text) === 'jsonSchema' && schema !== undefined;
+  return isWrapped ? literalOf(schema, text) : undefined;
 }
 
 function keyOf(property: SyntaxNode, text: string): string | undefined {

@@ -9,15 +9,27 @@ import { hintsOf, isToolName, type FoundTool } from './found-tool.ts';
 export function toolsInJson(text: string, file: string): readonly FoundTool[] {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0) return [];
+  return errors.length > 0 ? [] : toolsInList(value, file);
+}
+
+/** The same of the value that a file holds. */
+export function toolsInList(value: unknown, file: string): readonly FoundTool[] {
   return listIn(value).flatMap((entry: unknown) => toolIn(entry, file) ?? []);
 }
 
 function listIn(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.flatMap(declarationsIn);
   const { tools, result } = fieldsOf(value);
   const list = tools ?? fieldsOf(result)['tools'];
-  return Array.isArray(list) ? list : [];
+  return Array.isArray(list) ? list.flatMap(declarationsIn) : [];
+}
+
+/** Gemini keeps a list inside each entry. */
+function declarationsIn(entry: unknown): readonly unknown[] {
+  const { functionDeclarations, function_declarations: list } = fieldsOf(entry);
+  const inside: unknown = functionDeclarations ?? list;
+  if (!Array.isArray(inside)) return [entry];
+  return inside.map((each: unknown) => ({ type: 'function', ...fieldsOf(each) }));
 }
 
 function toolIn(entry: unknown, file: string): FoundTool | undefined {

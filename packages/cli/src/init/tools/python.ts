@@ -7,30 +7,71 @@ import { childrenOf, isBroken, lineAt, nodesNamed } from './syntax.ts';
 
 /** Decorators that make a tool of a function (`@tool`, `@mcp.tool()`, `@function_tool`). */
 const decorators: ReadonlySet<string> = new Set(['tool', 'function_tool', 'beta_tool']);
+/** Calls that make a tool of a function and say its name. */
+const makers: ReadonlySet<string> = new Set([
+  'FunctionTool',
+  'StructuredTool',
+  'Tool',
+  'from_defaults',
+  'from_function',
+]);
 /** Types of parameters that the framework fills in, not the model. */
-const context = /Context/;
-const narrow: Readonly<Record<string, string>> = {
+const context = /Context|\bDepends\b|\bInjected/;
+const types: Readonly<Record<string, string>> = {
+  str: 'string',
   int: 'integer',
   float: 'number',
   bool: 'boolean',
 };
 
-/** The tools that a Python file defines by dictionaries or decorators. Nothing is run. */
-export function toolsInPython(text: string, file: string): readonly FoundTool[] {
+/**
+ * The tools that a Python file defines by dictionaries, decorators or calls. `isNamed`: somebody
+ * says that it holds tools, so public functions with a docstring are some. Nothing is run.
+ */
+export function toolsInPython(
+  text: string,
+  file: string,
+  { isNamed = false }: { readonly isNamed?: boolean } = {},
+): readonly FoundTool[] {
   const tree = parser.parse(text);
   const where = (node: SyntaxNode): string => `${file}:${lineAt(text, node.from)}`;
+  const toolAt = (node: SyntaxNode, name: unknown): readonly FoundTool[] =>
+    isToolName(name)
+      ? [{ name, where: where(node), ...signatureOf(node, text), hints: {}, from: 'own' }]
+      : [];
   const dictionaries = nodesNamed(tree, ['DictionaryExpression']).flatMap((node) => {
     const candidate = { fields: dictionaryOf(node, text), inside: keyBefore(node, text) };
     return recognise({ ...candidate, schemaOf: () => undefined, where: where(node) }) ?? [];
   });
-  const functions = nodesNamed(tree, ['DecoratedStatement']).flatMap((node) => {
-    const name = decoratedName(node, text);
-    if (!isToolName(name)) return [];
-    const parameters = parametersOf(node, text);
-    const said = { ...docstringOf(node, text), ...returnsOf(node, text) };
-    return [{ name, where: where(node), parameters, ...said, hints: {}, from: 'own' as const }];
+  const decorated = nodesNamed(tree, ['DecoratedStatement']).flatMap((node) =>
+    toolAt(node, decoratedName(node, text)),
+  );
+  const made = nodesNamed(tree, ['CallExpression']).flatMap((node) => {
+    const name = makers.has(calleeOf(node, text)) ? nameGiven(node, text) : undefined;
+    const place = { where: where(node), parameters: undefined, hints: {}, from: 'own' } as const;
+    return isToolName(name) ? [{ name, ...place, ...descriptionGiven(node, text) }] : [];
   });
-  return [...dictionaries, ...functions];
+  const plain = isNamed
+    ? tree.topNode
+        .getChildren('FunctionDefinition')
+        .flatMap((node) => toolAt(node, publicName(node, text)))
+    : [];
+  return [...dictionaries, ...decorated, ...made, ...plain];
+}
+
+/** A function that says what it does, and is not marked as one of the module's own. */
+function publicName(node: SyntaxNode, text: string): string | undefined {
+  const name = node.getChild('VariableName');
+  const isPublic = name !== null && text[name.from] !== '_';
+  return isPublic && docstringOf(node, text).description !== undefined
+    ? textOf(name, text)
+    : undefined;
+}
+
+function signatureOf(node: SyntaxNode, text: string) {
+  const { description } = docstringOf(node, text);
+  const parameters = parametersOf(node, { text, docstring: description ?? '' });
+  return { parameters, ...docstringOf(node, text), ...returnsOf(node, text) };
 }
 
 /** Pairs stand as `key : value ,` among the children. */
@@ -86,7 +127,7 @@ function decoratedName(node: SyntaxNode, text: string): string | undefined {
     (child) => child.name === 'Decorator' && decorators.has(decoratorOf(child, text)),
   );
   if (decorator === undefined) return undefined;
-  const given = nameGiven(decorator, text);
+  const given = nameGiven(decorator, text) ?? firstGiven(decorator, text);
   if (given !== undefined) return given;
   const name = definitionIn(node)?.getChild('VariableName');
   return name ? textOf(name, text) : undefined;
@@ -97,19 +138,43 @@ function decoratorOf(decorator: SyntaxNode, text: string): string {
   return last === undefined ? '' : textOf(last, text);
 }
 
-function nameGiven(decorator: SyntaxNode, text: string): string | undefined {
-  const args = childrenOf(decorator.getChild('ArgList') ?? decorator);
+function nameGiven(call: SyntaxNode, text: string): string | undefined {
+  return keywordGiven(call, { text, keyword: /^(?:name|name_override)$/ });
+}
+
+function descriptionGiven(call: SyntaxNode, text: string): Pick<FoundTool, 'description'> {
+  const description = keywordGiven(call, { text, keyword: /^description$/ });
+  return description === undefined ? {} : { description };
+}
+
+function keywordGiven(
+  call: SyntaxNode,
+  { text, keyword }: { readonly text: string; readonly keyword: RegExp },
+): string | undefined {
+  const args = childrenOf(call.getChild('ArgList') ?? call);
   const value = args.find(
     (each, at) =>
       each.name === 'String' &&
       args[at - 1]?.name === 'AssignOp' &&
-      /^(?:name|name_override)$/.test(textOf(args[at - 2] ?? each, text)),
+      keyword.test(textOf(args[at - 2] ?? each, text)),
   );
   return value === undefined ? undefined : stringOf(value, text);
 }
 
+/** `@tool('x')`, as LangChain has it. */
+function firstGiven(decorator: SyntaxNode, text: string): string | undefined {
+  const [, first] = childrenOf(decorator.getChild('ArgList') ?? decorator);
+  return first?.name === 'String' ? stringOf(first, text) : undefined;
+}
+
+/** `a.b(...)` is called by its last name. */
+function calleeOf(call: SyntaxNode, text: string): string {
+  const [callee] = childrenOf(call);
+  return callee === undefined ? '' : (/\w+$/.exec(textOf(callee, text))?.[0] ?? '');
+}
+
 function definitionIn(node: SyntaxNode): SyntaxNode | null {
-  return node.getChild('FunctionDefinition');
+  return node.name === 'FunctionDefinition' ? node : node.getChild('FunctionDefinition');
 }
 
 /** The first statement of a function, where it is a text: frameworks give it to the model. */
@@ -127,8 +192,13 @@ function returnsOf(node: SyntaxNode, text: string): Pick<FoundTool, 'returns'> {
   return type ? { returns: textOf(type, text).replace(/^->\s*/, '') } : {};
 }
 
-/** JSON Schema of the parameters: names and, where they are no text, types. */
-function parametersOf(node: SyntaxNode, text: string): unknown {
+interface Reading {
+  readonly text: string;
+  readonly docstring: string;
+}
+
+/** JSON Schema of the parameters: names, types where they are plain, and what is said of each. */
+function parametersOf(node: SyntaxNode, { text, docstring }: Reading): unknown {
   const list = definitionIn(node)?.getChild('ParamList');
   if (!list) return undefined;
   const properties: Record<string, unknown> = {};
@@ -138,9 +208,25 @@ function parametersOf(node: SyntaxNode, text: string): unknown {
     const type = annotation?.name === 'TypeDef' ? textOf(annotation, text).slice(1).trim() : '';
     const name = textOf(parameter, text);
     if (name === 'self' || context.test(type)) continue;
-    properties[name] = Object.hasOwn(narrow, type) ? { type: narrow[type] } : {};
+    properties[name] = parameterSchema(type, said(name, docstring));
   }
   return { type: 'object', properties };
+}
+
+/** `Annotated[T, ...]` is a `T` of which more is said. */
+function parameterSchema(annotation: string, about: string | undefined): object {
+  const [, inner = annotation, more] = /^Annotated\[\s*(\w+)\s*,([^]*)\]$/.exec(annotation) ?? [];
+  const description = [about, more?.trim()].filter((each) => each !== undefined).join(' ');
+  return {
+    ...(Object.hasOwn(types, inner) && { type: types[inner] }),
+    ...(description !== '' && { description }),
+  };
+}
+
+/** The line of a docstring about a parameter, as Sphinx or Google write it. */
+function said(name: string, docstring: string): string | undefined {
+  const line = new RegExp(`^\\s*(?::param\\s+)?${name}\\s*(?:\\([^)\n]*\\))?\\s*:(.*)$`, 'm');
+  return line.exec(docstring)?.[1]?.trim();
 }
 
 function stringOf(node: SyntaxNode, text: string): string | undefined {

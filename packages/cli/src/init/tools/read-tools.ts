@@ -21,14 +21,16 @@ const isTest =
 /** The tools that the project's own files define or list. */
 export function readTools(files: ProjectFiles): FoundTools {
   const { files: names, cut } = files.list();
-  const byName = new Map<string, FoundTool[]>();
-  for (const file of names.filter((name) => !isTest.test(name))) {
-    for (const tool of readerOf(file)(files.read(file) ?? '', file)) {
-      byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
-    }
-  }
-  const tools = [...byName.values()].flatMap((same) => merged(same) ?? []);
-  return { tools, filesRead: names.length, cut };
+  const tools = names
+    .filter((name) => !isTest.test(name))
+    .flatMap((file) => readerOf(file)(files.read(file) ?? '', file));
+  return { tools: eachOnce(tools), filesRead: names.length, cut };
+}
+
+/** Each name once. */
+export function eachOnce(tools: readonly FoundTool[]): readonly FoundTool[] {
+  const byName = Map.groupBy(tools, ({ name }) => name);
+  return [...byName.values()].flatMap((same) => merged(same) ?? []);
 }
 
 function readerOf(file: string): Reader {
@@ -36,14 +38,15 @@ function readerOf(file: string): Reader {
   return /\.jsonc?$/.test(file) ? toolsInJson : toolsInJavaScript;
 }
 
+function sayingOf({ parameters, hints, method }: FoundTool): string {
+  return JSON.stringify([parameters, hints, method]);
+}
+
 /** Two tools of one name: of what they differ in, nothing is known. */
 function merged([first, ...others]: readonly FoundTool[]): FoundTool | undefined {
   if (first === undefined || others.length === 0) return first;
-  const saying = JSON.stringify([first.parameters, first.hints]);
-  const isSame = others.every(
-    ({ parameters, hints }) => JSON.stringify([parameters, hints]) === saying,
-  );
-  if (isSame) return first;
+  if (others.every((tool) => sayingOf(tool) === sayingOf(first))) return first;
   const from = [first, ...others].every((tool) => tool.from === 'own') ? 'own' : 'listed';
-  return { ...first, parameters: undefined, hints: {}, from };
+  const { method: _method, pin: _pin, ...rest } = first;
+  return { ...rest, parameters: undefined, hints: {}, from };
 }

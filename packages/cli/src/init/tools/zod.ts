@@ -14,21 +14,27 @@ const narrow: Readonly<Record<string, string>> = {
   boolean: 'boolean',
 };
 
+/** Calls that leave a text a text that may say anything. */
+const free: ReadonlySet<string> = new Set(
+  'string default describe max meta min nonempty optional trim'.split(' '),
+);
+
 /**
- * JSON Schema of `z.object({...})`, as far as it matters here: which arguments there are, and which
- * of them are no text. Any other expression: `undefined`.
+ * JSON Schema of `z.object({...})`, or of the bare `{...}` that MCP's SDK takes, as far as it matters
+ * here: which arguments there are, and which of them are no text, or any text. Any other
+ * expression: `undefined`.
  */
 export function zodSchema(node: SyntaxNode, reading: Reading): unknown {
-  const [method, args] = zodCallOf(node, reading.text) ?? [];
-  if (method !== 'object' && method !== 'strictObject') return undefined;
-  const [object] = args ?? [];
-  if (object?.name !== 'ObjectExpression') return undefined;
+  const object = node.name === 'ObjectExpression' ? node : objectIn(node, reading.text);
+  if (object === undefined) return undefined;
   const properties: Record<string, unknown> = {};
   for (const property of childrenOf(object).filter(({ name }) => !/^[{},]$/.test(name))) {
     const [key] = childrenOf(property);
     const value = childrenOf(property).at(-1);
     if (property.name !== 'Property' || key === undefined || value === undefined) return undefined;
     if (key.name !== 'PropertyDefinition' && key.name !== 'String') return undefined;
+    // A bare object may be anything, unless all in it is zod's.
+    if (object === node && chainOf(value, reading.text).length === 0) return undefined;
     properties[reading.text.slice(key.from, key.to).replaceAll(/^['"]|['"]$/g, '')] = typeOf(
       value,
       reading,
@@ -37,29 +43,49 @@ export function zodSchema(node: SyntaxNode, reading: Reading): unknown {
   return { type: 'object', properties };
 }
 
+function objectIn(node: SyntaxNode, text: string): SyntaxNode | undefined {
+  const [first] = chainOf(node, text);
+  if (first?.method !== 'object' && first?.method !== 'strictObject') return undefined;
+  const [object] = first.args;
+  return object?.name === 'ObjectExpression' ? object : undefined;
+}
+
 function typeOf(node: SyntaxNode, reading: Reading): unknown {
-  const [method = '', args = []] = zodCallOf(node, reading.text) ?? [];
+  const chain = chainOf(node, reading.text);
+  const [{ method, args } = { method: '', args: [] }] = chain;
   if (Object.hasOwn(narrow, method)) return { type: narrow[method] };
   const [first] = args;
   if ((method === 'enum' || method === 'literal') && first !== undefined) {
     const values = jsonOf(reading.literalOf(first));
     if (values !== undefined) return { enum: Array.isArray(values) ? values : [values] };
   }
-  return {};
+  const isText = method === 'string' && chain.every((call) => free.has(call.method));
+  return isText ? { type: 'string', ...describedBy(chain, reading) } : {};
 }
 
-/** The first call of a chain: of `z.a(x).b().c()`, `a` and its arguments. */
-function zodCallOf(
-  node: SyntaxNode,
-  text: string,
-): readonly [string, readonly SyntaxNode[]] | undefined {
-  if (node.name !== 'CallExpression') return undefined;
+function describedBy(chain: readonly Call[], { text }: Reading): object {
+  const args = chain.filter(({ method }) => ['describe', 'meta'].includes(method));
+  // Code as it stands: it is only searched for words.
+  const description = args.map((call) => call.args.map((each) => text.slice(each.from, each.to)));
+  return description.length === 0 ? {} : { description: description.flat().join(' ') };
+}
+
+interface Call {
+  readonly method: string;
+  readonly args: readonly SyntaxNode[];
+}
+
+/** The calls of a chain from its first on: of `z.a(x).b()`, `a` and `b`. None if it is not zod's. */
+function chainOf(node: SyntaxNode, text: string): readonly Call[] {
+  if (node.name !== 'CallExpression') return [];
   const [callee, list] = childrenOf(node);
-  if (callee?.name !== 'MemberExpression' || list === undefined) return undefined;
+  if (callee?.name !== 'MemberExpression' || list === undefined) return [];
   const [object] = childrenOf(callee);
-  if (object?.name === 'CallExpression') return zodCallOf(object, text);
-  if (object === undefined || text.slice(object.from, object.to) !== 'z') return undefined;
-  const method = childrenOf(callee).at(-1);
+  const last = childrenOf(callee).at(-1);
+  if (object === undefined || last === undefined) return [];
   const args = childrenOf(list).filter(({ name }) => !/^[(),]$/.test(name));
-  return method === undefined ? undefined : [text.slice(method.from, method.to), args];
+  const call = { method: text.slice(last.from, last.to), args };
+  if (text.slice(object.from, object.to) === 'z') return [call];
+  const before = chainOf(object, text);
+  return before.length === 0 ? [] : [...before, call];
 }

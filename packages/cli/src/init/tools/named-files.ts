@@ -1,0 +1,79 @@
+import { pinOf, SluiceError } from '@sluice/core';
+import { parse as parseJson, type ParseError } from 'jsonc-parser';
+import { parse as parseYaml } from 'yaml';
+import { fieldsOf, readText } from '../../files.ts';
+import type { Project } from '../look.ts';
+import type { FoundTool } from './found-tool.ts';
+import { toolsInJavaScript } from './javascript.ts';
+import { toolsInList } from './json.ts';
+import { isOpenApi, toolsInOpenApi } from './openapi.ts';
+import { toolsInPython } from './python.ts';
+import { eachOnce } from './read-tools.ts';
+
+/**
+ * Adds the tools of files that somebody named: lists in JSON or YAML, descriptions of HTTP APIs, and
+ * source code, which is not run. Throws `file-unreadable` for a file in which there are none.
+ */
+export async function withNamedFiles(project: Project, files: readonly string[]): Promise<Project> {
+  const found = await Promise.all(files.map(toolsIn));
+  // What the project itself holds may be the same file.
+  const named = new Set(found.flat().map(({ name }) => name));
+  const others = project.tools.filter(({ name }) => !named.has(name));
+  return { ...project, tools: [...others, ...eachOnce(found.flat())] };
+}
+
+async function toolsIn(file: string): Promise<readonly FoundTool[]> {
+  const text = readText(file);
+  const tools = /\.py$/i.test(file)
+    ? toolsInPython(text, file, { isNamed: true })
+    : /\.[cm]?[jt]sx?$/i.test(file)
+      ? toolsInJavaScript(text, file)
+      : await toolsInValue(valueIn(text, file), file);
+  if (tools.length > 0) return tools;
+  throw new SluiceError('file-unreadable', `\`${file}\` lists no tool`, {
+    hint: 'name a list such as [{"name": ..., "description": ..., "parameters": {...}}], an OpenAPI document, or the source of the tools',
+  });
+}
+
+function valueIn(text: string, file: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
+  if (errors.length === 0) return value;
+  try {
+    return parseYaml(text);
+  } catch (cause) {
+    throw new SluiceError('file-unreadable', `\`${file}\` is neither JSON nor YAML`, {
+      hint: cause instanceof Error ? cause.message : 'check it',
+      cause,
+    });
+  }
+}
+
+async function toolsInValue(value: unknown, file: string): Promise<readonly FoundTool[]> {
+  if (isOpenApi(value)) return toolsInOpenApi(value, file);
+  return Promise.all(toolsInList(titled(value), file).map(pinned));
+}
+
+/** A schema of arguments with a title is a tool, where its file was named as a list of tools. */
+function titled(value: unknown): unknown {
+  const list = Array.isArray(value) ? value : isSchema(value) ? [value] : undefined;
+  return list === undefined
+    ? value
+    : list.map((entry: unknown) => {
+        const { title, description } = fieldsOf(entry);
+        return isSchema(entry) ? { name: title, description, parameters: entry } : entry;
+      });
+}
+
+function isSchema(entry: unknown): boolean {
+  const { name, title, type, properties } = fieldsOf(entry);
+  return name === undefined && title !== undefined && type === 'object' && properties !== undefined;
+}
+
+/** What a server's list says of a tool is a third party's text: it counts as long as it stays. */
+async function pinned(tool: FoundTool): Promise<FoundTool> {
+  if (tool.from !== 'listed') return tool;
+  const { name, description = '' } = tool;
+  const pin = await pinOf({ name, description, parameters: fieldsOf(tool.parameters) });
+  return { ...tool, pin };
+}

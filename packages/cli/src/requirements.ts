@@ -4,6 +4,8 @@ export const cliRequirements = {
     '`sluice init` starts no MCP server that was not named, drafts each tool that a named one offers, and pins what the server says of it.',
   'init/named-files':
     '`sluice init --tools` drafts each tool of the files that it is given and runs none of them; an operation of an HTTP API counts as a read only if its method says so and neither its name nor its description speaks against it.',
+  'init/model-stricter':
+    'A model that `sluice init` asks makes no setting of the draft looser than the rules have it, and none of its words reach the policy.',
   'audit/read-first':
     'Of a recorded attack only calls that came after its text was read count as harm: that the text lay in the environment is none.',
   'audit/unclear-apart':

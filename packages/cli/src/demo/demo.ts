@@ -18,7 +18,7 @@ import {
   tallyTable,
 } from './figures.ts';
 import { guardNamed } from './guard-named.ts';
-import { modelNamed } from './model.ts';
+import { demoModel } from './model.ts';
 import { demoPolicyText } from './place.ts';
 import type { Played } from './play.ts';
 import { type Choice, guardsFor, programmeOf } from './programme.ts';
@@ -38,7 +38,7 @@ export async function runDemo(options: DemoOptions, terminal: Terminal): Promise
   // A misspelled name is reported before anything is opened.
   programmeOf(options);
   const policy = await demoPolicy();
-  const model = await modelNamed(options.model, options.baseUrl);
+  const model = await demoModel(options.model, options.baseUrl);
   const named = await guardNamed(options.propagator, { policy, model });
   try {
     return await play(options, { terminal, policy, model, only: named.guard });

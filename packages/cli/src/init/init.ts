@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { checkPolicy, SluiceError } from '@sluice/core';
 import { families, familyNames } from '@sluice/gateway';
+import { modelNamed } from '../model-named.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientPolicyText } from './client-policies.ts';
 import { lookAt, type Project } from './look.ts';
+import { withProposals } from './model/ask-model.ts';
 import { guessMark, policyText } from './policy-text.ts';
 import type { Family } from './project/sdks.ts';
 import { askAll, unasked, type Answers, type Ask } from './questions.ts';
@@ -23,6 +25,9 @@ export interface InitOptions {
   readonly servers?: string;
   /** Files that list tools, describe an HTTP API or hold the tools' source. */
   readonly tools?: readonly string[];
+  /** A model that drafts beside the rules: `openai:NAME` or `anthropic:NAME`, and its address. */
+  readonly model?: string;
+  readonly baseUrl?: string;
   readonly json?: true;
 }
 
@@ -47,7 +52,7 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
   const folder = folderOf(options.dir);
   const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
   const looked = await withNamedFiles(lookAt(folder), options.tools ?? []);
-  const seen = await withServers(looked, options, parts);
+  const seen = await withModel(await withServers(looked, options, parts), options, parts);
   // A shipped policy says all of its client: it calls none of the project's tools.
   const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };
   const ask = options.yes === true || options.json === true ? undefined : parts.ask;
@@ -76,6 +81,23 @@ async function withServers(
     if (json !== true) terminal.print(line);
   };
   return askServers(project, { servers, env, timeoutMs: serverTimeoutMs, say });
+}
+
+/** What a project says of its tools leaves it: only a model that was named is asked. */
+async function withModel(
+  project: Project,
+  { model, baseUrl, json }: InitOptions,
+  { terminal }: InitParts,
+): Promise<Project> {
+  if (model === undefined) {
+    if (baseUrl === undefined) return project;
+    throw new SluiceError('settings-invalid', '`--base-url` needs a model', {
+      hint: 'add `--model openai:NAME`',
+    });
+  }
+  const asked = await modelNamed(model, baseUrl);
+  if (json !== true) terminal.print(`Asking ${model} about ${project.tools.length} tools ...`);
+  return withProposals(project, asked);
 }
 
 /** The first start of a server may install it. */

@@ -1,3 +1,4 @@
+import type { AskedModel } from './model/ask-model.ts';
 import { packFor, readPacks } from './packs.ts';
 import type { PolicyParts } from './policy-text.ts';
 import { readSdks, type FoundSdk } from './project/dependencies.ts';
@@ -16,6 +17,8 @@ export interface Project {
   readonly tools: readonly FoundTool[];
   /** The servers that were asked for their tools. */
   readonly asked: readonly AskedServer[];
+  /** The model that was asked about the tools. */
+  readonly model: AskedModel | undefined;
   readonly filesRead: number;
   /** Files that should say something and cannot be read. */
   readonly unreadable: readonly string[];
@@ -37,6 +40,7 @@ export function lookAt(folder: string): Project {
     unknown: placed.flatMap(({ server, found }) => (found ? [] : [server])),
     ...readTools(files),
     asked: [],
+    model: undefined,
     unreadable: [...unreadable, ...sdks.unreadable],
   };
 }

@@ -194,6 +194,7 @@ function sharedTools(parts: PolicyParts): readonly DraftedTool[] {
       data: [],
       result: 'strangers',
       because: [],
+      looser: [],
     },
     because: 'more than one tool has this name',
     isOwn: false,
@@ -242,7 +243,14 @@ function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {
   // The project's own descriptions are as trusted as its code; a server's are pinned as they are.
   const pinned = pin === undefined ? {} : { description: { pin } };
   const more = isOwn ? { description: 'trusted' } : pinned;
-  return `  ${guessMark} ${because}\n  ${yamlKey(name)}: ${beyondTemplate(draft, more)}\n`;
+  const looser = draft.looser.map(
+    (each) => `  # a model proposes: ${printable(each)}; loosen it by hand, if that is right\n`,
+  );
+  return [
+    `  ${guessMark} ${because}\n`,
+    ...looser,
+    `  ${yamlKey(name)}: ${beyondTemplate(draft, more)}\n`,
+  ].join('');
 }
 
 function unknownSections({ unknown }: PolicyParts): readonly string[] {

@@ -3,6 +3,7 @@ import { families } from '@sluice/gateway';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../terminal.ts';
 import { draftOf } from './draft/draft.ts';
+import { isModels } from './draft/proposal.ts';
 import type { InitReport } from './init.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
 
@@ -30,6 +31,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
       })),
       ...project.unknown.map(({ name, file }) => ({ name, file, pack: null })),
     ],
+    model: project.model ?? null,
     asked: project.asked.map(({ server, ...rest }) => ({ name: server.name, ...rest })),
     tools: project.tools.map((tool) => ({
       name: tool.name,
@@ -50,6 +52,7 @@ function linesOf(report: InitReport): readonly string[] {
     `Looked at ${project.folder} (${project.filesRead} files)`,
     ...foundLines(report),
     ...askedLines(report),
+    ...modelLines(report),
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
@@ -107,6 +110,19 @@ function askedLines({ project }: InitReport): readonly string[] {
     ...(others.length === 0
       ? []
       : [`! not asked what they offer: ${names}; to start and ask them: --servers ${names}`]),
+  ];
+}
+
+function modelLines({ project: { model, tools }, answers }: InitReport): readonly string[] {
+  if (model === undefined) return [];
+  const { name, answered, silent, because } = model;
+  const drafts = tools.map((tool) => draftOf(tool, answers));
+  const stricter = drafts.filter((draft) => draft.because.some(isModels)).length;
+  const looser = drafts.filter((draft) => draft.looser.length > 0).length;
+  return [
+    `${printable(name)} spoke of ${answered} tools: stricter for ${stricter}; looser for ${looser}, as comments in the policy`,
+    ...(silent === 0 ? [] : [`! of ${silent} tools it said nothing: the rules alone drafted them`]),
+    ...(because === undefined ? [] : [`! the model was not asked to the end: ${because}`]),
   ];
 }
 

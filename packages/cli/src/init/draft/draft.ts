@@ -2,6 +2,7 @@ import type { FoundTool } from '../tools/found-tool.ts';
 import { carriesText, closedSchema } from './arguments.ts';
 import { effectOf } from './effect.ts';
 import { originOf } from './origin.ts';
+import { disposed, disposedData } from './proposal.ts';
 import { reachOf } from './reach.ts';
 import { dataIn, type DataGuess } from './role.ts';
 
@@ -25,6 +26,8 @@ export interface Draft {
   readonly data: readonly DataGuess[];
   /** The reasons: of the effect, of the call where there is more to say, of the result. */
   readonly because: readonly string[];
+  /** What a model would make looser. */
+  readonly looser: readonly string[];
 }
 
 /** Facts that a person says of all tools. */
@@ -36,24 +39,57 @@ export interface DraftOptions {
 
 /** Drafts what a policy says of a tool that no policy pack knows. */
 export function draftOf(tool: FoundTool, { acting, dimensions }: DraftOptions): Draft {
-  const effect = effectOf(tool);
-  const origin = originOf(tool, { isRead: effect.is === 'read' });
-  const because = [effect.because, origin.because];
-  const drafted = { effect: effect.is, result: origin.is, schema: undefined, data: [] };
-  if (effect.is === 'write') {
-    if (acting === 'ask') return { ...drafted, call: 'asked', because };
-    return { ...drafted, call: 'user', data: dataIn(tool), because };
+  const { effect, origin, reach } = guessesOf(tool);
+  const because = [effect.guess.because, origin.guess.because];
+  const looser = [...effect.looser, ...origin.looser];
+  const drafted = { effect: effect.guess.is, result: origin.guess.is, schema: undefined, data: [] };
+  if (effect.guess.is === 'write') {
+    if (acting === 'ask') return { ...drafted, call: 'asked', because, looser };
+    const data = disposedData(tool, rulesData(tool), tool.proposed?.data);
+    const reasons = { because: [...because, ...data.because], looser: [...looser, ...data.looser] };
+    return { ...drafted, call: 'user', data: data.guess, ...reasons };
   }
-  const reach = reachOf(tool);
-  const isOutside = reach.is === 'outside';
+  const isOutside = reach.guess.is === 'outside';
+  const open = { ...drafted, because, looser: [...looser, ...reach.looser] };
   if (!carriesText(tool.parameters)) {
     // An argument that was not there when it was looked at could carry anything.
     const isHeld = isOutside || dimensions === 'readers';
     const schema = isHeld ? closedSchema(tool.parameters) : undefined;
-    return { ...drafted, call: 'anyone', schema, because };
+    return { ...open, call: 'anyone', schema };
   }
   if (isOutside) {
-    return { ...drafted, call: 'user', because: [effect.because, reach.because, origin.because] };
+    const reasons = [effect.guess.because, reach.guess.because, origin.guess.because];
+    return { ...open, call: 'user', because: reasons };
   }
-  return { ...drafted, call: dimensions === 'readers' ? 'public' : 'anyone', because };
+  return { ...open, call: dimensions === 'readers' ? 'public' : 'anyone' };
+}
+
+/** Of a tool that the rules take for a read, a model's word makes no argument data. */
+function rulesData(tool: FoundTool): readonly DataGuess[] {
+  return effectOf(tool).is === 'write' ? dataIn(tool) : [];
+}
+
+/** The guesses of the rules, each with a model's word where one was asked. */
+function guessesOf(tool: FoundTool) {
+  const { proposed } = tool;
+  const effect = disposed(effectOf(tool), proposed?.effect, {
+    strict: 'write',
+    says: { read: 'effect: read', write: 'it changes or sends something' },
+  });
+  const origin = disposed(
+    originOf(tool, { isRead: effect.guess.is === 'read' }),
+    proposed?.result,
+    {
+      strict: 'strangers',
+      says: {
+        own: "what it returns is the user's own, or the system's",
+        strangers: 'others may have written what it returns',
+      },
+    },
+  );
+  const reach = disposed(reachOf(tool), proposed?.reach, {
+    strict: 'outside',
+    says: { inside: 'nobody outside sees a call', outside: 'somebody outside sees a call' },
+  });
+  return { effect, origin, reach };
 }

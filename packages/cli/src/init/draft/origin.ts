@@ -19,8 +19,9 @@ export function originOf(
   const words = wordsIn(tool.name);
   const head = words.filter((word) => !readWords.has(word));
   if (head.length > 0 && head.every((word) => times.has(word))) return own('it tells the time');
-  const works = words.find((word) => computing.has(word));
-  if (works !== undefined) return own(`its name says \`${works}\`: it works on what it is given`);
+  const works = words.find((word) => computing.has(word) || readWords.has(word));
+  if (works !== undefined && computing.has(works))
+    return own(`its name says \`${works}\`: it works on what it is given`);
   const written = words.find((word) => writings.has(word));
   if (written !== undefined) return own(`its name says \`${written}\`: the user wrote it`);
   const about = words.find((word) => account.has(word));

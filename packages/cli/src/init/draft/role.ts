@@ -38,12 +38,19 @@ export function dataIn(tool: {
   readonly parameters: unknown;
 }): readonly DataGuess[] {
   if (wordsIn(tool.name).some((word) => interpreted.has(word))) return [];
-  return Object.entries(fieldsOf(fieldsOf(tool.parameters)['properties'])).flatMap(
-    ([name, schema]) => {
-      const form = isFreeText(schema) ? formOf(name) : undefined;
-      return form === undefined ? [] : [{ name, form }];
-    },
-  );
+  return Object.entries(propertiesOf(tool.parameters)).flatMap(([name, schema]) => {
+    const form = isFreeText(schema) ? formOf(name) : undefined;
+    return form === undefined ? [] : [{ name, form }];
+  });
+}
+
+/** The names of the arguments that a schema lists. */
+export function argumentsOf(parameters: unknown): readonly string[] {
+  return Object.keys(propertiesOf(parameters));
+}
+
+function propertiesOf(parameters: unknown): Readonly<Record<string, unknown>> {
+  return fieldsOf(fieldsOf(parameters)['properties']);
 }
 
 /** All of the name must say so: a `message_id` is no message, a `text_color` no text. */

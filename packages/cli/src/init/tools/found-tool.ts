@@ -1,3 +1,4 @@
+import type { Proposal } from '../draft/proposal.ts';
 import type { McpServer } from '../project/mcp-servers.ts';
 
 /** A tool that the project seems to have. Read, never run: all of it is a guess. */
@@ -12,6 +13,8 @@ export interface FoundTool {
   /** JSON Schema of the result, or its type as the list prints it. */
   readonly returns?: unknown;
   readonly hints: ToolHints;
+  /** A model's word on it, where one was asked. */
+  readonly proposed?: Proposal;
   /** The HTTP method of an operation of an API. */
   readonly method?: string;
   /** Of what a server's list says of it, under the name in that list. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { pinOf, SluiceError } from '@sluice/core';
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
@@ -24,11 +25,12 @@ export async function withNamedFiles(project: Project, files: readonly string[])
 
 async function toolsIn(file: string): Promise<readonly FoundTool[]> {
   const text = readText(file);
+  const name = path.basename(file);
   const tools = /\.py$/i.test(file)
-    ? toolsInPython(text, file, { isNamed: true })
+    ? toolsInPython(text, name, { isNamed: true })
     : /\.[cm]?[jt]sx?$/i.test(file)
-      ? toolsInJavaScript(text, file)
-      : await toolsInValue(valueIn(text, file), file);
+      ? toolsInJavaScript(text, name)
+      : await toolsInValue(valueIn(text, file), name);
   if (tools.length > 0) return tools;
   throw new SluiceError('file-unreadable', `\`${file}\` lists no tool`, {
     hint: 'name a list such as [{"name": ..., "description": ..., "parameters": {...}}], an OpenAPI document, or the source of the tools',

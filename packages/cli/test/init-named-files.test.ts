@@ -98,7 +98,7 @@ describe('what cannot be read is a mistake that says what to type', () => {
       { openapi: '3.0.0', paths: { '/a': { get: { $ref: '#/b' } } } },
       /is not whole: .*"#\/b"/,
     ],
-    ['none.json', [{ name: 'a' }], /lists no tool/],
+    ['none.json', [{ name: 'a' }], /no tool is listed in/],
     ['broken.yaml', 'a: [', /is neither JSON nor YAML/],
   ])('%s', async (file, content, message) => {
     await expect(drafted(file, content)).rejects.toThrow(message);
@@ -169,6 +169,15 @@ test('public functions of a module, and nothing that a framework fills in', asyn
   const policy = await drafted('bank.py', module.join('\n'));
   expect(lineOf(policy, 'send_money')).toContain('data: { subject: line }');
   expect(policy).not.toMatch(/_helper|other:/);
+});
+
+test('of several files, one without tools is named and the rest is read', async () => {
+  const folder = project({ 'a.py': '', 'b.json': '[{"name": "get_pet", "parameters": {}}]' });
+  const { terminal, out } = keptTerminal();
+  const tools = ['a.py', 'b.json'].map((file) => path.join(folder, file));
+  await runInit({ dir: project(), yes: true, tools }, { terminal, ask: undefined, env: {} });
+  expect(out.join('\n')).toMatch(/no tool is found in .*a\.py/);
+  expect(out.join('\n')).toContain('get_pet');
 });
 
 test('two operations of one name are neither', async () => {

@@ -22,6 +22,8 @@ export interface Project {
   readonly filesRead: number;
   /** Files that should say something and cannot be read. */
   readonly unreadable: readonly string[];
+  /** Files that somebody named as lists of tools, and in which none is found. */
+  readonly toolless: readonly string[];
   /** True if there are more files than we look at. */
   readonly cut: boolean;
 }
@@ -41,6 +43,7 @@ export function lookAt(folder: string): Project {
     ...readTools(files),
     asked: [],
     model: undefined,
+    toolless: [],
     unreadable: [...unreadable, ...sdks.unreadable],
   };
 }

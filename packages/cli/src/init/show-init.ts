@@ -39,6 +39,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
       call: draftOf(tool, answers).call,
     })),
     unreadable: project.unreadable,
+    toolless: project.toolless,
     cut: project.cut,
     answers,
     files,
@@ -56,6 +57,7 @@ function linesOf(report: InitReport): readonly string[] {
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
+    ...project.toolless.map((file) => `! no tool is found in ${printable(file)}`),
     ...(project.cut
       ? ['! the project has more files than are looked at: tools may be missing']
       : []),

@@ -13,28 +13,35 @@ import { eachOnce } from './read-tools.ts';
 
 /**
  * Adds the tools of files that somebody named: lists in JSON or YAML, descriptions of HTTP APIs, and
- * source code, which is not run. Throws `file-unreadable` for a file in which there are none.
+ * source code, which is not run. A file without any is named; throws `file-unreadable` where all are
+ * such.
  */
 export async function withNamedFiles(project: Project, files: readonly string[]): Promise<Project> {
-  const found = await Promise.all(files.map(toolsIn));
+  if (files.length === 0) return project;
+  const read = await Promise.all(
+    files.map(async (file) => ({ file, tools: await toolsIn(file, readText(file)) })),
+  );
+  const found = read.flatMap(({ tools }) => tools);
+  if (found.length === 0) throw noTool(files);
   // What the project itself holds may be the same file.
-  const named = new Set(found.flat().map(({ name }) => name));
+  const named = new Set(found.map(({ name }) => name));
   const others = project.tools.filter(({ name }) => !named.has(name));
-  return { ...project, tools: [...others, ...eachOnce(found.flat())] };
+  const toolless = read.filter(({ tools }) => tools.length === 0).map(({ file }) => file);
+  return { ...project, tools: [...others, ...eachOnce(found)], toolless };
 }
 
-async function toolsIn(file: string): Promise<readonly FoundTool[]> {
-  const text = readText(file);
-  const name = path.basename(file);
-  const tools = /\.py$/i.test(file)
-    ? toolsInPython(text, name, { isNamed: true })
-    : /\.[cm]?[jt]sx?$/i.test(file)
-      ? toolsInJavaScript(text, name)
-      : await toolsInValue(valueIn(text, file), name);
-  if (tools.length > 0) return tools;
-  throw new SluiceError('file-unreadable', `\`${file}\` lists no tool`, {
+function noTool(files: readonly string[]): SluiceError {
+  const names = files.map((file) => `\`${file}\``).join(', ');
+  return new SluiceError('file-unreadable', `no tool is listed in ${names}`, {
     hint: 'name a list such as [{"name": ..., "description": ..., "parameters": {...}}], an OpenAPI document, or the source of the tools',
   });
+}
+
+async function toolsIn(file: string, text: string): Promise<readonly FoundTool[]> {
+  const name = path.basename(file);
+  if (/\.py$/i.test(file)) return toolsInPython(text, name, { isNamed: true });
+  if (/\.[cm]?[jt]sx?$/i.test(file)) return toolsInJavaScript(text, name);
+  return toolsInValue(valueIn(text, file), name);
 }
 
 function valueIn(text: string, file: string): unknown {

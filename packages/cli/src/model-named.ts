@@ -1,8 +1,8 @@
 import { type ChatModel, SluiceError } from '@sluice/core';
 
 /**
- * The model `openai:NAME` or `anthropic:NAME`. Throws `peer-missing` where the provider's SDK is not
- * installed, and `model-failed` where its client cannot be made.
+ * The model `openai:NAME` or `anthropic:NAME`. Throws `peer-missing` where the provider's SDK is
+ * not installed, and `model-failed` where its client cannot be made.
  */
 export async function modelNamed(name: string, baseURL: string | undefined): Promise<ChatModel> {
   checkBaseUrl(baseURL);

@@ -14,7 +14,7 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--client <name>', `for a client that acts on answers: ${clientPolicies.join(' or ')}`)
     .option('--servers <names>', 'start these MCP servers and ask for their tools: `all`, or names')
     .option('--tools <file...>', 'tools in these files: a list, an OpenAPI document, source code')
-    .option('--model <name>', 'a model that drafts beside the rules: openai:NAME or anthropic:NAME')
+    .option('--model <name>', 'a model to draft beside the rules: openai:NAME or anthropic:NAME')
     .option('--base-url <url>', 'address of the model server')
     .option('--json', 'ask no questions, and print what was found and written as one line of JSON')
     .addHelpText(
@@ -23,8 +23,9 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
 It reads your manifests, your MCP configuration and your tools, and runs none of your code, unless
 you name MCP servers with --servers: those are started (or reached), asked for their tools, and
 ended. A model that you name with --model is sent the name, description and schema of each tool; it
-makes settings stricter, and what it would make looser stands beside them as a comment. Its key is in
-OPENAI_API_KEY or ANTHROPIC_API_KEY. It writes sluice.yaml and gateway.yaml, and overwrites no file.
+makes settings stricter, and what it would make looser becomes a comment beside them. Its key is
+in OPENAI_API_KEY or ANTHROPIC_API_KEY. It writes sluice.yaml and gateway.yaml, and overwrites no
+file.
 
 Examples:
   sluice init

@@ -20,8 +20,8 @@ const timeoutMs = 60_000;
 
 /**
  * Asks a model about each tool, one a request: what a stranger wrote of one tool has no say in
- * another. What it says stands beside each tool; the draft takes of it what is stricter. An error of
- * the service ends the asking, and leaves the rest to the rules.
+ * another. What it says stands beside each tool; the draft takes of it what is stricter. An error
+ * of the service ends the asking, and leaves the rest to the rules.
  */
 export async function withProposals(project: Project, model: ChatModel): Promise<Project> {
   const tools: FoundTool[] = [];

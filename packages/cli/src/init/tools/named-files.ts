@@ -12,9 +12,9 @@ import { toolsInPython } from './python.ts';
 import { eachOnce } from './read-tools.ts';
 
 /**
- * Adds the tools of files that somebody named: lists in JSON or YAML, descriptions of HTTP APIs, and
- * source code, which is not run. A file without any is named; throws `file-unreadable` where all are
- * such.
+ * Adds the tools of files that somebody named: lists in JSON or YAML, descriptions of HTTP APIs,
+ * and source code, which is not run. A file without any is named; throws `file-unreadable` where
+ * all are such.
  */
 export async function withNamedFiles(project: Project, files: readonly string[]): Promise<Project> {
   if (files.length === 0) return project;

@@ -20,8 +20,8 @@ const free: ReadonlySet<string> = new Set(
 );
 
 /**
- * JSON Schema of `z.object({...})`, or of the bare `{...}` that MCP's SDK takes, as far as it matters
- * here: which arguments there are, and which of them are no text, or any text. Any other
+ * JSON Schema of `z.object({...})`, or of the bare `{...}` that MCP's SDK takes, as far as it
+ * matters here: which arguments there are, and which of them are no text, or any text. Any other
  * expression: `undefined`.
  */
 export function zodSchema(node: SyntaxNode, reading: Reading): unknown {
@@ -75,7 +75,7 @@ interface Call {
   readonly args: readonly SyntaxNode[];
 }
 
-/** The calls of a chain from its first on: of `z.a(x).b()`, `a` and `b`. None if it is not zod's. */
+/** The calls of a chain: of `z.a(x).b()`, `a` and `b`. None if it is not one of zod. */
 function chainOf(node: SyntaxNode, text: string): readonly Call[] {
   if (node.name !== 'CallExpression') return [];
   const [callee, list] = childrenOf(node);

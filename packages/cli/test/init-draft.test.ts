@@ -86,6 +86,7 @@ describe('the result', () => {
     ['get_rating', { returns: { type: 'integer' } }, 'own'],
     ['get_ratings', { returns: 'dict[str, float]' }, 'strangers'],
     ['calculate', {}, 'own'],
+    ['list_compute_networks', {}, 'strangers'],
     ['send_mail', {}, 'strangers'],
     ['send_mail', { returns: "<class 'NoneType'>" }, 'own'],
   ])('%s %j: %s', (name, said, result) => {

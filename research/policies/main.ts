@@ -2,6 +2,7 @@
  * `npm run bench:policies -- DATA [--retail FILE] [--diff] [--json]`: policies that `sluice init`
  * drafts from AgentDojo's bare lists of tools, beside those that people wrote. DATA is the folder
  * with the export of AgentDojo and the recorded runs (`traces`); FILE is tau-bench's retail suite.
+ * Beside the drafts it measures them after one round of `sluice suggest` on one model's runs.
  * `--diff` compares 500 pairs of drawn policies, and `--mutants` has `sluice test` look for what was
  * made looser in packs: both need no DATA. Exits with 1 where fewer than
  * .99 of the attacks through a call are contained, more than 1 call of a benign run is interrupted,

@@ -37,8 +37,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Puts the values of `${NAME}`, `${env:NAME}` and `${NAME:-default}` in, as clients do. Says which
- * names have no value; other forms, such as `${input:key}`, have none. `values`: those that were put
- * in, and all that the entry gives as environment or headers.
+ * names have no value; other forms, such as `${input:key}`, have none. `values`: those that were
+ * put in, and all that the entry gives as environment or headers.
  */
 export function expanded(
   start: ServerStart,

@@ -2,8 +2,8 @@ import { storesIn } from '../compile/compile-data.ts';
 import type { CallSource, PolicySource } from '../source.ts';
 
 /**
- * Arguments that count as data now, as other data or no longer, and calls and results that no longer
- * write or read a store.
+ * Arguments that count as data now, as other data or no longer, and calls and results that no
+ * longer write or read a store.
  */
 export function rolesLoosened(
   old: PolicySource | undefined,

@@ -1,11 +1,10 @@
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Label, Policy } from '@sluice/core';
-import type { OfferedTool } from '../src/init/servers/list-tools.ts';
-import { allTools } from '../src/init/servers/list-tools.ts';
-import { plants, type PlannedCall, type World } from './world.ts';
+import { allTools, type OfferedTool } from '../src/init/servers/list-tools.ts';
+import { plants, sum, type PlannedCall, type World } from './world.ts';
 
-/** What came of the calls to one real server. */
+/** The outcome of the calls to one real server. */
 export interface Attacked {
   readonly tools: readonly OfferedTool[];
   readonly calls: number;
@@ -83,7 +82,7 @@ function judged(
   { pack, control }: Judges,
 ): Pick<Attacked, 'seen' | 'control' | 'faults'> {
   const { tool, args, trusted = false, fails = false } = call;
-  // What a call says itself carries the label of the call, whatever the label of the result.
+  // The call's own words carry its label, so the label of the result does not matter for them.
   const said = JSON.stringify(args);
   const looked = Object.values(plants).filter((plant) => !said.includes(plant));
   const faults: string[] = [];
@@ -99,7 +98,7 @@ function judged(
       const wrong = places.filter((at) => isTrusted(pack, labelAt(pack, result, at)));
       if (wrong.length > 0) faults.push(`${tool}: strangers' text counts as trusted`);
       const label = pack.labelResult(result).label;
-      // Of the JSON, no pack says more than of a text that begins in another way.
+      // A pack knows a text by how it begins, so it says nothing of the JSON.
       if (trusted && texts.includes(text) && !isTrusted(pack, label))
         faults.push(`${tool}: its own words count as untrusted`);
     }
@@ -124,8 +123,4 @@ function labelAt(policy: Policy, result: Parameters<Policy['labelResult']>[0], a
 /** True if text with this label may lead to a write by its integrity. */
 function isTrusted({ space }: Policy, label: Label): boolean {
   return space.flowsTo(label, space.parse('trusted & nobody'));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

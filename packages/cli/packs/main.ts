@@ -13,7 +13,7 @@ import { splitPack } from '../src/init/pack-tools.ts';
 import { compareList, toolListHash } from '../src/init/servers/list-hash.ts';
 import { attack, type Attacked } from './attack.ts';
 import { installServers } from './installed.ts';
-import type { MakeWorld } from './world.ts';
+import { sum, type MakeWorld } from './world.ts';
 import { fetchWorld } from './worlds/fetch.ts';
 import { filesystemWorld } from './worlds/filesystem.ts';
 import { gitWorld } from './worlds/git.ts';
@@ -85,19 +85,26 @@ async function main(): Promise<void> {
   const failing = rows.filter(isFailing).length;
   const attacked = rows.filter((row) => row.kind === 'attacked' && !isFailing(row));
   say(`${attacked.length} packs attacked, ${failing} failing, of ${packs.length}`);
-  if (options.json) console.log(JSON.stringify({ figures: figuresOf(rows, failing, packs) }));
+  if (options.json)
+    console.log(
+      JSON.stringify({ figures: figuresOf(rows, { attacked: attacked.length, failing, packs }) }),
+    );
   if (failing > 0) process.exitCode = 1;
+}
+
+interface Counts {
+  readonly attacked: number;
+  readonly failing: number;
+  readonly packs: readonly Pack[];
 }
 
 function figuresOf(
   rows: readonly Row[],
-  failing: number,
-  packs: readonly Pack[],
+  { attacked, failing, packs }: Counts,
 ): Readonly<Record<string, number>> {
   const found = rows.flatMap((row) => (row.kind === 'attacked' ? [row.found] : []));
   return {
-    'packs.attacked':
-      found.length - rows.filter((row) => row.kind === 'attacked' && row.faults.length > 0).length,
+    'packs.attacked': attacked,
     'packs.failing': failing,
     'packs.skipped': rows.filter(({ kind }) => kind === 'skipped').length,
     'packs.listOnly': packs.filter(({ listOnly }) => listOnly !== undefined).length,
@@ -148,10 +155,6 @@ function faultsOf(pack: Pack, { tools, seen, control, faults }: Attacked): reado
     ...(seen === 0 && pack.name !== 'time' ? ['no hostile text was seen'] : []),
     ...(control < seen ? ['the control holds back text that it should let through'] : []),
   ];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }
 
 /** The pack with every result trusted: the hostile texts must pass it. */

@@ -62,6 +62,11 @@ export function jsonFields(text: string): Readonly<Record<string, unknown>> {
   return fieldsOf(parseJson(text, { place: 'a text', hint: 'write a JSON object' }));
 }
 
+/** The texts in a list; of anything else, none. */
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
 /** The members of an object; of anything else, none. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -1,7 +1,7 @@
 import { programOf } from '../installed.ts';
 import { order, plants, type MakeWorld } from '../world.ts';
 
-/** What one run calls a branch comes back in another. */
+/** The server keeps names of branches, so those of one run come back in another. */
 export const sequentialThinkingWorld: MakeWorld = async () => {
   const thought = { thought: 'own', nextThoughtNeeded: true, thoughtNumber: 1, totalThoughts: 2 };
   const branch = { branchFromThought: 1, branchId: order(plants.content) };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SluiceError } from '@sluice/core';
 import { parse } from 'yaml';
-import { fieldsOf, readText } from '../files.ts';
+import { fieldsOf, readText, textsOf } from '../files.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 
 /** A policy for a known MCP server; see policies/packs/index.yaml. */
@@ -60,10 +60,6 @@ function packOf(name: string, fields: Readonly<Record<string, unknown>>, folder:
       urls: textsOf(fields['urls']),
     },
   };
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** The pack that a server is of, and by what it is known; `undefined`: none that we ship. */

@@ -3,6 +3,7 @@ import { type Dimensions, type Draft, draftOf } from './draft/draft.ts';
 import { beyondTemplate, labelsOf, templateName, templateText } from './draft/template-text.ts';
 import { nameByServer, renamed, splitPack, type PackTool } from './pack-tools.ts';
 import type { Pack } from './packs.ts';
+import { printable } from './printable.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 
@@ -25,6 +26,9 @@ export interface PolicyParts {
   /** Packs say who may read what; so a policy with one does. */
   readonly dimensions: Dimensions;
 }
+
+/** Of a name in a comment. */
+const nameMax = 80;
 
 /** Every line that holds this is to be looked at. */
 export const guessMark = '# guess:';
@@ -117,8 +121,8 @@ function packSections(parts: PolicyParts): readonly string[] {
       .tools.map((tool) => renamed(tool, nameOf(tool, server, parts.toolNames)))
       .filter(({ name }) => !shared.has(name));
     sections.push(
-      `  ${guessMark} \`${printable(server.name)}\` in ${server.file} is a server of the pack ` +
-        `\`${pack.name}\`, for\n  # it starts or reaches ${printable(by)}; see docs/policy-packs.md.\n` +
+      `  ${guessMark} \`${printable(server.name, nameMax)}\` in ${server.file} is a server of the pack ` +
+        `\`${pack.name}\`, for\n  # it starts or reaches ${printable(by, nameMax)}; see docs/policy-packs.md.\n` +
         `${texts.map(({ text }) => text).join('\n')}\n`,
     );
   }
@@ -244,7 +248,8 @@ function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {
   const pinned = pin === undefined ? {} : { description: { pin } };
   const more = isOwn ? { description: 'trusted' } : pinned;
   const looser = draft.looser.map(
-    (each) => `  # a model proposes: ${printable(each)}; loosen it by hand, if that is right\n`,
+    (each) =>
+      `  # a model proposes: ${printable(each, nameMax)}; loosen it by hand, if that is right\n`,
   );
   return [
     `  ${guessMark} ${because}\n`,
@@ -256,7 +261,7 @@ function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {
 function unknownSections({ unknown }: PolicyParts): readonly string[] {
   return unknown.map(
     ({ name, file }) =>
-      `  ${guessMark} nothing is known of the server \`${printable(name)}\` in ${file}: until its tools stand\n` +
+      `  ${guessMark} nothing is known of the server \`${printable(name, nameMax)}\` in ${file}: until its tools stand\n` +
       '  # here, a person is asked about each call, and what they return is for nobody.\n',
   );
 }
@@ -268,8 +273,3 @@ function yamlKey(name: string): string {
 }
 
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-
-/** A name in a comment must not end the comment. */
-function printable(text: string, lengthMax = 80): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, lengthMax);
-}

@@ -5,6 +5,7 @@ import { table } from '../terminal.ts';
 import { draftOf } from './draft/draft.ts';
 import { isModels } from './draft/proposal.ts';
 import type { InitReport } from './init.ts';
+import { printable } from './printable.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
 
 /** Where the gateway listens unless the settings say otherwise. */
@@ -57,7 +58,7 @@ function linesOf(report: InitReport): readonly string[] {
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
-    ...project.toolless.map((file) => `! no tool is found in ${printable(file)}`),
+    ...project.toolless.map((file) => `! no tool is found in ${shown(file)}`),
     ...(project.cut
       ? ['! the project has more files than are looked at: tools may be missing']
       : []),
@@ -122,20 +123,20 @@ function modelLines({ project: { model, tools }, answers }: InitReport): readonl
   const stricter = drafts.filter((draft) => draft.because.some(isModels)).length;
   const looser = drafts.filter((draft) => draft.looser.length > 0).length;
   return [
-    `${printable(name)} spoke of ${answered} tools: stricter for ${stricter}; looser for ${looser}, as comments in the policy`,
+    `${shown(name)} spoke of ${answered} tools: stricter for ${stricter}; looser for ${looser}, as comments in the policy`,
     ...(silent === 0 ? [] : [`! of ${silent} tools it said nothing: the rules alone drafted them`]),
     ...(because === undefined ? [] : [`! the model was not asked to the end: ${because}`]),
   ];
 }
 
 function askedLine(asked: AskedServer): string {
-  const name = printable(asked.server.name);
+  const name = shown(asked.server.name);
   if (asked.kind === 'failed') {
-    return `! ${name} gave no list of tools: ${printable(asked.because)}`;
+    return `! ${name} gave no list of tools: ${shown(asked.because)}`;
   }
   const { says, tools, unnamed, pack } = asked;
   const hidden = unnamed === 0 ? '' : `, ${unnamed} with names that no model can call`;
-  return `${name} (${printable(says)}) offers ${tools} tools${hidden}${packLine(pack)}`;
+  return `${name} (${shown(says)}) offers ${tools} tools${hidden}${packLine(pack)}`;
 }
 
 function packLine(pack: Extract<AskedServer, { kind: 'offered' }>['pack']): string {
@@ -150,12 +151,12 @@ function packLine(pack: Extract<AskedServer, { kind: 'offered' }>['pack']): stri
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.map(printable).join(', ');
+  return names.map(shown).join(', ');
 }
 
 /** A server's words are a stranger's: no control character reaches the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+function shown(text: string): string {
+  return printable(text, 200);
 }
 
 const said = {

@@ -1,8 +1,7 @@
-/** What a reader from outside must know of a suite before its figures. */
+/** Tells a reader from outside what the figures of a suite are. */
 export interface AboutSuite {
-  /** What the suite measures. */
   readonly measures: string;
-  /** What its shares and counts are of. */
+  /** The denominators of its shares and counts. */
   readonly counts: string;
 }
 

@@ -16,7 +16,10 @@ const words: readonly (readonly [name: string, meaning: string])[] = [
   ['ceiling', 'the highest label with which a call runs without asking anyone'],
   ['propagator', 'decides on which parts of the history the next call depends'],
   ['none', 'no defence'],
-  ['confirm-never, confirm-always', 'the user is asked about no call; about every call'],
+  [
+    'confirm-never, confirm-always',
+    'the user is asked about no call; about each call that changes something',
+  ],
   ['redact-all', 'a defence that hides everything that has a label above the lowest'],
   ['naive', 'a defence that counts every part of the history as a source of every call'],
   ['lineage', 'Sluice’s default: a call’s sources are the texts that its values were copied from'],

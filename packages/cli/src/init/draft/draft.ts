@@ -26,7 +26,7 @@ export interface Draft {
   readonly data: readonly DataGuess[];
   /** The reasons: of the effect, of the call where there is more to say, of the result. */
   readonly because: readonly string[];
-  /** What a model would make looser. */
+  /** Settings that a model would make looser. */
   readonly looser: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function draftOf(tool: FoundTool, { acting, dimensions }: DraftOptions): 
   return { ...open, call: dimensions === 'readers' ? 'public' : 'anyone' };
 }
 
-/** Of a tool that the rules take for a read, a model's word makes no argument data. */
+/** A model cannot make arguments data where the rules take the tool for a read. */
 function rulesData(tool: FoundTool): readonly DataGuess[] {
   return effectOf(tool).is === 'write' ? dataIn(tool) : [];
 }

@@ -7,9 +7,9 @@ export interface DataGuess {
   readonly form: 'line' | 'text';
 }
 
-/** What a person reads, in one line. */
+/** Names of one line for people. */
 const lines: ReadonlySet<string> = new Set(['subject', 'title', 'headline', 'summary', 'caption']);
-/** What a person reads, of any length. */
+/** Names of longer text for people. */
 const texts: ReadonlySet<string> = new Set(
   'body content message text note notes description comment comments remark remarks bio'.split(' '),
 );

@@ -5,7 +5,7 @@ import type { Proposal } from '../draft/proposal.ts';
 import type { Project } from '../look.ts';
 import type { FoundTool } from '../tools/found-tool.ts';
 
-/** What came of asking a model about the tools. */
+/** The outcome of asking a model about the tools. */
 export interface AskedModel {
   readonly name: string;
   readonly answered: number;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf, textsOf } from '../../files.ts';
 import { startOf, type ServerStart } from '../servers/start.ts';
 import type { ProjectFiles } from './project-files.ts';
 
@@ -63,10 +63,6 @@ function serversIn(config: Readonly<Record<string, unknown>>, file: string): rea
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function textsOf(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 const nothing: McpServer['known'] = { npm: [], pypi: [], commands: [], images: [], urls: [] };

@@ -7,7 +7,7 @@ import { compareList, type ListDifference } from './list-hash.ts';
 import { listTools, type OfferedTool } from './list-tools.ts';
 import { expanded } from './start.ts';
 
-/** What came of asking one server for its tools. */
+/** The outcome of asking one server for its tools. */
 export type AskedServer =
   | {
       readonly kind: 'offered';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf, textsOf } from '../../files.ts';
 
 /** How a configuration says that a server is started or reached. */
 export type ServerStart =
@@ -18,8 +18,7 @@ export type ServerStart =
 export function startOf(entry: unknown): ServerStart | undefined {
   const { command, args, env, url, headers } = fieldsOf(entry);
   if (typeof command === 'string') {
-    const words = Array.isArray(args) ? args.filter((word) => typeof word === 'string') : [];
-    return { kind: 'command', command, args: words, env: textsIn(env) };
+    return { kind: 'command', command, args: textsOf(args), env: textsIn(env) };
   }
   if (typeof url !== 'string') return undefined;
   return { kind: 'url', url, headers: textsIn(headers) };

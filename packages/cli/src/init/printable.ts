@@ -1,0 +1,7 @@
+/**
+ * A stranger's words for a terminal or a comment: no control character, no line break, and at most
+ * so many characters.
+ */
+export function printable(text: string, lengthMax: number): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, lengthMax);
+}

@@ -193,6 +193,20 @@ describe('tools in Python', () => {
     ],
     ['a value that is computed', `T = {"name": "a", "parameters": make("x")}`, [['a', undefined]]],
     ['a name that is computed', `T = {"name": f"a{b}", "parameters": {}}`, []],
+    [
+      'functions in a list of tools',
+      `def a(n: int): pass\ndef b(): pass\ndef c(): pass\nSHOP_TOOLS: list = [a]\nf(tools=[b])`,
+      [
+        ['a', object({ n: { type: 'integer' } })],
+        ['b', object({})],
+      ],
+    ],
+    ['a decorated function in a list', `@tool\ndef a(): pass\ntools = [a]`, [['a', object({})]]],
+    [
+      'a method, and another list',
+      `class K:\n  def a(self): pass\ntools = [a]\ndef b(): pass\nl = [b]`,
+      [],
+    ],
     ['another decorator', `@app.route("/")\ndef a(): pass`, []],
     ['a mistake beside it', `def (:\nT = [{"name": "a", "parameters": {}}]`, [['a', {}]]],
   ])('%s', (_, text, expected) => {

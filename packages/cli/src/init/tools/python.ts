@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '@lezer/common';
+import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
 import { isToolName, type FoundTool } from './found-tool.ts';
 import { computed, unread, type Literal, type LiteralObject } from './literal.ts';
@@ -24,9 +24,13 @@ const types: Readonly<Record<string, string>> = {
   bool: 'boolean',
 };
 
+/** Variables and arguments that hold a list of tools (`tools=[...]`, `SHOP_TOOLS = [...]`). */
+const toolLists = /(?:^|_)tools$/i;
+
 /**
- * The tools that a Python file defines by dictionaries, decorators or calls. `isNamed`: somebody
- * says that it holds tools, so public functions with a docstring are some. Nothing is run.
+ * The tools that a Python file defines by dictionaries, decorators, calls or lists of functions.
+ * `isNamed`: somebody says that it holds tools, so public functions with a docstring are some.
+ * Nothing is run.
  */
 export function toolsInPython(
   text: string,
@@ -35,10 +39,11 @@ export function toolsInPython(
 ): readonly FoundTool[] {
   const tree = parser.parse(text);
   const where = (node: SyntaxNode): string => `${file}:${lineAt(text, node.from)}`;
-  const toolAt = (node: SyntaxNode, name: unknown): readonly FoundTool[] =>
-    isToolName(name)
-      ? [{ name, where: where(node), ...signatureOf(node, text), hints: {}, from: 'own' }]
-      : [];
+  const toolAt = (node: SyntaxNode, name: unknown): readonly FoundTool[] => {
+    const definition = definitionIn(node);
+    if (!isToolName(name) || definition === null) return [];
+    return [{ name, where: where(node), ...signatureOf(definition, text), hints: {}, from: 'own' }];
+  };
   const dictionaries = nodesNamed(tree, ['DictionaryExpression']).flatMap((node) => {
     const candidate = { fields: dictionaryOf(node, text), inside: keyBefore(node, text) };
     return recognise({ ...candidate, schemaOf: () => undefined, where: where(node) }) ?? [];
@@ -51,27 +56,26 @@ export function toolsInPython(
     const place = { where: where(node), parameters: undefined, hints: {}, from: 'own' } as const;
     return isToolName(name) ? [{ name, ...place, ...descriptionGiven(node, text) }] : [];
   });
-  const plain = isNamed
-    ? tree.topNode
-        .getChildren('FunctionDefinition')
-        .flatMap((node) => toolAt(node, publicName(node, text)))
-    : [];
+  const listed = listedNames(tree, text);
+  const plain = tree.topNode.getChildren('FunctionDefinition').flatMap((node) => {
+    const name = nameOf(node, text);
+    const isTool = listed.has(name ?? '') || (isNamed && isPublic(node, text));
+    return isTool ? toolAt(node, name) : [];
+  });
   return [...dictionaries, ...decorated, ...made, ...plain];
 }
 
 /** A function that says what it does, and is not marked as one of the module's own. */
-function publicName(node: SyntaxNode, text: string): string | undefined {
-  const name = node.getChild('VariableName');
-  const isPublic = name !== null && text[name.from] !== '_';
-  return isPublic && docstringOf(node, text).description !== undefined
-    ? textOf(name, text)
-    : undefined;
+function isPublic(definition: SyntaxNode, text: string): boolean {
+  const isOwn = nameOf(definition, text)?.startsWith('_') ?? true;
+  return !isOwn && docstringOf(definition, text).description !== undefined;
 }
 
-function signatureOf(node: SyntaxNode, text: string) {
-  const { description } = docstringOf(node, text);
-  const parameters = parametersOf(node, { text, docstring: description ?? '' });
-  return { parameters, ...docstringOf(node, text), ...returnsOf(node, text) };
+function signatureOf(definition: SyntaxNode, text: string) {
+  const { description } = docstringOf(definition, text);
+  const parameters = parametersOf(definition, { text, docstring: description ?? '' });
+  return { parameters, ...docstringOf(definition, text), ...returnsOf(definition, text) };
+}
 }
 
 /** Pairs stand as `key : value ,` among the children. */
@@ -129,8 +133,25 @@ function decoratedName(node: SyntaxNode, text: string): string | undefined {
   if (decorator === undefined) return undefined;
   const given = nameGiven(decorator, text) ?? firstGiven(decorator, text);
   if (given !== undefined) return given;
-  const name = definitionIn(node)?.getChild('VariableName');
+  const definition = definitionIn(node);
+  return definition === null ? undefined : nameOf(definition, text);
+}
+
+function nameOf(definition: SyntaxNode, text: string): string | undefined {
+  const name = definition.getChild('VariableName');
   return name ? textOf(name, text) : undefined;
+}
+
+/** What stands by its name in a list of tools: the SDK makes a tool of each function. */
+function listedNames(tree: Tree, text: string): ReadonlySet<string> {
+  const lists = nodesNamed(tree, ['ArrayExpression']).filter((array) => {
+    if (array.prevSibling?.name !== 'AssignOp') return false;
+    const before = array.prevSibling.prevSibling;
+    const variable = before?.name === 'TypeDef' ? before.prevSibling : before;
+    return variable?.name === 'VariableName' && toolLists.test(textOf(variable, text));
+  });
+  const items = lists.flatMap(itemsOf).filter(({ name }) => name === 'VariableName');
+  return new Set(items.map((item) => textOf(item, text)));
 }
 
 function decoratorOf(decorator: SyntaxNode, text: string): string {
@@ -178,8 +199,8 @@ function definitionIn(node: SyntaxNode): SyntaxNode | null {
 }
 
 /** The first statement of a function, where it is a text: frameworks give it to the model. */
-function docstringOf(node: SyntaxNode, text: string): Pick<FoundTool, 'description'> {
-  const first = definitionIn(node)?.getChild('Body')?.getChild('ExpressionStatement');
+function docstringOf(definition: SyntaxNode, text: string): Pick<FoundTool, 'description'> {
+  const first = definition.getChild('Body')?.getChild('ExpressionStatement');
   const [string] = first ? childrenOf(first) : [];
   const isFirst = first?.prevSibling?.name === ':';
   if (!isFirst || string?.name !== 'String') return {};
@@ -187,8 +208,8 @@ function docstringOf(node: SyntaxNode, text: string): Pick<FoundTool, 'descripti
   return description === undefined ? {} : { description };
 }
 
-function returnsOf(node: SyntaxNode, text: string): Pick<FoundTool, 'returns'> {
-  const type = definitionIn(node)?.getChild('TypeDef');
+function returnsOf(definition: SyntaxNode, text: string): Pick<FoundTool, 'returns'> {
+  const type = definition.getChild('TypeDef');
   return type ? { returns: textOf(type, text).replace(/^->\s*/, '') } : {};
 }
 
@@ -198,8 +219,8 @@ interface Reading {
 }
 
 /** JSON Schema of the parameters: names, types where they are plain, and what is said of each. */
-function parametersOf(node: SyntaxNode, { text, docstring }: Reading): unknown {
-  const list = definitionIn(node)?.getChild('ParamList');
+function parametersOf(definition: SyntaxNode, { text, docstring }: Reading): unknown {
+  const list = definition.getChild('ParamList');
   if (!list) return undefined;
   const properties: Record<string, unknown> = {};
   for (const parameter of list.getChildren('VariableName')) {

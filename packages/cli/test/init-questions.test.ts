@@ -68,6 +68,15 @@ test('tools without a pack: whether readers matter is asked, and not whose word 
   expect(strict.policy).toContain('confidentiality: { readers: any }');
 });
 
+test('the question about tools that act names them', async () => {
+  const names = ['send_a', 'send_b', 'send_c', 'send_d', 'send_e', 'send_f', 'read_g'];
+  const tools = names.map((name) => ({ name, parameters: {} }));
+  const { questions } = await asked({ 'tools.json': JSON.stringify(tools) }, ['o']);
+  expect(questions[1]).toContain(
+    'seem to change or send something: send_a, send_b, send_c, send_d, send_e and 1 more.',
+  );
+});
+
 describe('an answer that is none', () => {
   test('is asked again', async () => {
     const { questions, settings } = await asked({}, ['x', 'openai', 'o']);

@@ -56,7 +56,7 @@ function namedServers({ packed, asked }: Project): readonly McpServer[] {
 export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const given = unasked(project);
   const { sdks, packed } = project;
-  const hasActing = project.tools.some((tool) => effectOf(tool).is === 'write');
+  const acting = project.tools.filter((tool) => effectOf(tool).is === 'write');
   const chosen = sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
   const toolNames =
     namedServers(project).length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
@@ -67,7 +67,10 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
     families: chosen,
     toolNames,
     holder: needsHolder ? addressesIn(await ask(holderText)) : [],
-    acting: hasActing && (await choose(ask, actingQuestion)) === 'u' ? 'own-words' : 'ask',
+    acting:
+      acting.length > 0 && (await choose(ask, actingQuestion(acting))) === 'u'
+        ? 'own-words'
+        : 'ask',
     dimensions:
       packed.length > 0 || project.tools.length === 0
         ? 'readers'
@@ -95,13 +98,21 @@ const familiesBy: Readonly<Record<keyof typeof providerQuestion.choices, readonl
   z: ['azure'],
 };
 
-const actingQuestion = {
-  text: 'Tools that seem to change or send something:',
-  choices: {
-    a: 'ask a person each time',
-    u: 'ask only where something that was read had a part in the call',
-  },
-} as const;
+/** The table of what was found comes after the questions, so this one names its tools. */
+function actingQuestion(tools: Project['tools']) {
+  const names = [...new Set(tools.map(({ name }) => name))];
+  const more = names.length - namedMax;
+  const shown = names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return {
+    text: `These tools seem to change or send something: ${shown}. When they are called:`,
+    choices: {
+      a: 'ask a person each time',
+      u: 'ask only where something that was read had a part in the call',
+    },
+  } as const;
+}
+
+const namedMax = 5;
 
 const readersQuestion = {
   text: 'May what the tools return be sent to whomever the user names, without asking?',

@@ -77,6 +77,14 @@ test('the question about tools that act names them', async () => {
   );
 });
 
+test('a project without tools is told how to name them', async () => {
+  const { out } = await asked({ 'package.json': '{"dependencies":{"openai":"*"}}' }, []);
+  expect(out).toContain('! found no tool: the policy asks about every call.');
+  expect(out).toContain('tools.json');
+  const { out: withTools } = await asked(everything, []);
+  expect(withTools).not.toContain('found no tool');
+});
+
 describe('an answer that is none', () => {
   test('is asked again', async () => {
     const { questions, settings } = await asked({}, ['x', 'openai', 'o']);

@@ -36,6 +36,8 @@ export interface InitReport {
   readonly project: Project;
   readonly answers: Answers;
   readonly files: readonly { readonly file: string; readonly did: 'written' | 'kept' }[];
+  /** True where the policy is one that Sluice ships for a client. */
+  readonly isShipped: boolean;
   /** Lines of the policy to look at. */
   readonly guesses: number;
 }
@@ -55,7 +57,8 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
   const seen = await withModel(await withServers(looked, options, parts), options, parts);
   // A shipped policy says all of its client: it calls none of the project's tools.
   const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };
-  const ask = options.yes === true || options.json === true ? undefined : parts.ask;
+  const isUnasked = options.yes === true || options.json === true;
+  const ask = isUnasked ? undefined : parts.ask;
   const answers = ask === undefined ? unasked(project) : await askAll(project, ask);
   const text = shipped ?? policyText({ ...project, ...answers });
   await requireValid(text);
@@ -66,7 +69,11 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
     { file: '.gitignore', did: ignoreIn(folder, '.sluice/') },
   ];
   const guesses = text.split(guessMark).length - 1;
-  showInit({ project, answers, files, guesses }, { ...parts, json: options.json === true });
+  const isShipped = shipped !== undefined;
+  showInit(
+    { project, answers, files, isShipped, guesses },
+    { ...parts, json: options.json === true },
+  );
   return 0;
 }
 

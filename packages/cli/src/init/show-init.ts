@@ -51,10 +51,11 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
 function linesOf(report: InitReport): readonly string[] {
   const { project } = report;
   return [
-    `Looked at ${project.folder} (${project.filesRead} files)`,
+    `Looked at ${project.folder} (${project.filesRead} ${project.filesRead === 1 ? 'file' : 'files'})`,
     ...foundLines(report),
     ...askedLines(report),
     ...modelLines(report),
+    ...toolLines(report),
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
@@ -92,13 +93,24 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
     ]),
   ];
   return rows.length === 0
-    ? ['Found no SDK, no MCP server and no tool: the policy asks about every call']
+    ? ['Found no SDK and no MCP server']
     : [table(['found', 'name', 'where'], rows, { ruled: false })];
 }
 
 /** A pack that nothing hostile was tried on says so. */
 function wayOf({ listOnly }: Pack): string {
   return listOnly === undefined ? '' : `, list only (read ${listOnly}; no tool was called)`;
+}
+
+/** Functions that are made tools of while the agent runs cannot be read from files. */
+function toolLines({ project, isShipped }: InitReport): readonly string[] {
+  const { tools, packed, unknown } = project;
+  if (isShipped || tools.length + packed.length + unknown.length > 0) return [];
+  return [
+    '! found no tool: the policy asks about every call. Write the list that your agent sends to the',
+    '  model into tools.json ([{"name": ..., "description": ..., "parameters": {...}}]), then type:',
+    '  mv sluice.yaml sluice.yaml.old && sluice init --tools tools.json',
+  ];
 }
 
 function askedLines({ project }: InitReport): readonly string[] {

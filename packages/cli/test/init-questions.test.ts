@@ -85,6 +85,14 @@ test('a project without tools is told how to name them', async () => {
   expect(withTools).not.toContain('found no tool');
 });
 
+test('files that are there already are kept, and nothing is asked', async () => {
+  const kept = { 'sluice.yaml': 'version: 1', 'gateway.yaml': 'listen: {}' };
+  const { questions, policy, out } = await asked({ ...everything, ...kept }, []);
+  expect(questions).toEqual([]);
+  expect(policy).toBe('version: 1');
+  expect(out).toContain('kept  sluice.yaml');
+});
+
 describe('an answer that is none', () => {
   test('is asked again', async () => {
     const { questions, settings } = await asked({}, ['x', 'openai', 'o']);

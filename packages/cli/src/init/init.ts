@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { checkPolicy, SluiceError } from '@sluice/core';
 import { families, familyNames } from '@sluice/gateway';
@@ -57,7 +57,7 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
   const seen = await withModel(await withServers(looked, options, parts), options, parts);
   // A shipped policy says all of its client: it calls none of the project's tools.
   const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };
-  const isUnasked = options.yes === true || options.json === true;
+  const isUnasked = options.yes === true || options.json === true || isThere(folder);
   const ask = isUnasked ? undefined : parts.ask;
   const answers = ask === undefined ? unasked(project) : await askAll(project, ask);
   const text = shipped ?? policyText({ ...project, ...answers });
@@ -75,6 +75,11 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
     { ...parts, json: options.json === true },
   );
   return 0;
+}
+
+/** True where no answer would change a file, for both are kept. */
+function isThere(folder: string): boolean {
+  return ['sluice.yaml', 'gateway.yaml'].every((file) => existsSync(path.join(folder, file)));
 }
 
 /** Servers run code of somebody's: only those that were named are started. */

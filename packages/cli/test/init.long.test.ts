@@ -303,7 +303,7 @@ proves('set-up/nothing-overwritten', () => {
   const { code, out } = ranIn(folder, ['init', '--yes']);
   expect(code).toBe(0);
   for (const [file, text] of Object.entries(files)) expect(textOf(folder, file)).toBe(text);
-  expect(out).toContain('mv sluice.yaml sluice.yaml.old && sluice init');
+  expect(out).toContain('mv sluice.yaml sluice.yaml.old && sluice init --tools tools.json');
   expect(out).toContain('mv gateway.yaml gateway.yaml.old && sluice init');
 });
 

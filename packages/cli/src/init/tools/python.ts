@@ -76,7 +76,6 @@ function signatureOf(definition: SyntaxNode, text: string) {
   const parameters = parametersOf(definition, { text, docstring: description ?? '' });
   return { parameters, ...docstringOf(definition, text), ...returnsOf(definition, text) };
 }
-}
 
 /** Pairs stand as `key : value ,` among the children. */
 function dictionaryOf(node: SyntaxNode, text: string): LiteralObject {

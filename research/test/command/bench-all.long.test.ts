@@ -322,7 +322,9 @@ test('a slice of the real suites, kept, shown again, and on the page', async () 
   const again = await sluice(words);
   expect(again.code).toBe(0);
   expect(again.out).toContain('measured before by the same code');
-  expect(readFileSync(html, 'utf8')).toContain('agentsec-turns (pairs-8), worst-case');
+  const page = readFileSync(html, 'utf8');
+  expect(page).toContain('<h2>agentsec-turns, worst-case</h2>');
+  expect(page).toContain('--suite turns --pairs 8');
   const report = await sluice(['bench', 'report', '--json']);
   expect(report.figures()).toEqual(first.figures());
   const text = await sluice(['bench', 'report', '--markdown']);

@@ -85,6 +85,8 @@ export const limits = {
   policyNodesMax: 200_000,
   /** A longer text is not let out: to look through so much takes some 200 ms at worst. */
   postCheckCharactersMax: 65_536,
+  /** All calls of one reply together: what comes behind so much is refused. */
+  postCheckReplyCharactersMax: 262_144,
   postCheckValuesMax: 256,
   /** Letters and digits: fewer stand in any text by chance. */
   postCheckValueCharactersMin: 6,

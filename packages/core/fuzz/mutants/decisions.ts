@@ -73,8 +73,8 @@ export const decisions: readonly Mutant[] = [
     promise: 'A policy that fails has permitted nothing.',
     edits: edit(
       'engine/decision.ts',
-      'return policy.ruleCall(tool, args);\n  } catch {\n',
-      'return policy.ruleCall(tool, args);\n  } catch {\n' +
+      'return policy.ruleCall(tool, args, place);\n  } catch {\n',
+      'return policy.ruleCall(tool, args, place);\n  } catch {\n' +
         "return { kind: 'ceiling', rule: '', ceiling: policy.space.top, perArgument: {}," +
         "onViolation: 'ask' };\n",
     ),

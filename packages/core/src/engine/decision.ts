@@ -1,7 +1,13 @@
 import { pointerBelow } from '../history/document.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
-import type { DenyReason, Policy, Ruling } from '../policy/policy.ts';
+import {
+  placesIn,
+  type DenyReason,
+  type Policy,
+  type ReplyPlace,
+  type Ruling,
+} from '../policy/policy.ts';
 import type { Evidence } from '../propagate/propagator.ts';
 
 /** The word on one call or one answer. Data, not an exception: callers must look. */
@@ -120,13 +126,25 @@ function violated(
 export class Rulings {
   readonly #policy: Policy;
   readonly #known: WeakMap<DraftCall | AnswerText, Ruling> = new WeakMap();
+  readonly #places: WeakMap<DraftCall, ReplyPlace> = new WeakMap();
 
   constructor(policy: Policy) {
     this.#policy = policy;
   }
 
+  /** Notes where the calls of a reply stand in it: for all of them there is one bound of work. */
+  place({ calls }: Pick<ModelReply, 'calls'>): void {
+    const places = placesIn(calls);
+    for (const [at, call] of calls.entries()) {
+      const place = places[at];
+      if (place !== undefined) this.#places.set(call, place);
+    }
+  }
+
   of(call: DraftCall): Ruling {
-    const ruling = this.#known.get(call) ?? ruleCall(this.#policy, call.tool, call.args);
+    const { tool, args } = call;
+    const place = this.#places.get(call);
+    const ruling = this.#known.get(call) ?? ruleCall(this.#policy, { tool, args, place });
     this.#known.set(call, ruling);
     return ruling;
   }
@@ -139,9 +157,12 @@ export class Rulings {
 }
 
 /** The ruling on a call. A policy that throws has permitted nothing. */
-export function ruleCall(policy: Policy, tool: string, args: string): Ruling {
+export function ruleCall(
+  policy: Policy,
+  { tool, args, place }: DraftCall & { readonly place?: ReplyPlace | undefined },
+): Ruling {
   try {
-    return policy.ruleCall(tool, args);
+    return policy.ruleCall(tool, args, place);
   } catch {
     return { kind: 'deny', rule: 'policy', reason: 'policy-failed' };
   }

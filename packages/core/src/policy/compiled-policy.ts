@@ -5,7 +5,7 @@ import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { CompiledPolicy } from './compile/compile.ts';
 import { pinnedText } from './pin.ts';
-import type { Policy, Ruling, ToolResult } from './policy.ts';
+import type { Policy, ReplyPlace, Ruling, ToolResult } from './policy.ts';
 import { judgeArguments } from './result/by-arguments.ts';
 import { labelResult } from './result/label-result.ts';
 import { labelSpans } from './result/label-spans.ts';
@@ -36,11 +36,13 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
     labelTool: (tool) => labelTool(compiled, tool, pins),
     vouchesFor: (tool) => tools.has(tool),
-    ruleCall: (tool, args) => {
-      return checked(compiled, ruleCall(compiled, tool, args), [tool, args]);
+    ruleCall: (tool, args, { charactersBefore } = firstPlace) => {
+      const texts = [tool, args];
+      return checked(compiled, ruleCall(compiled, tool, args), { texts, charactersBefore });
     },
     ruleAnswer: (text, form) => {
-      return checked(compiled, ruleAnswer(space, answer, { text, ...form }), [text]);
+      const ruling = ruleAnswer(space, answer, { text, ...form });
+      return checked(compiled, ruling, { texts: [text], ...firstPlace });
     },
     answerIsChecked: compiled.postCheck !== undefined,
     answerFloor: floorOf(space, answer),
@@ -108,9 +110,26 @@ function ruleCall(compiled: CompiledPolicy, tool: string, args: string): Ruling 
   }
 }
 
-/** A denial of the gate after generation. Nothing that it fails on leaves. */
-function checked({ postCheck }: CompiledPolicy, ruling: Ruling, texts: readonly string[]): Ruling {
+const firstPlace: ReplyPlace = { charactersBefore: 0 };
+
+interface Checked extends ReplyPlace {
+  readonly texts: readonly string[];
+}
+
+/**
+ * A denial of the gate after generation. Nothing that it fails on leaves, and nothing that it would
+ * have to look through behind so much else of one reply.
+ */
+function checked(
+  { postCheck }: CompiledPolicy,
+  ruling: Ruling,
+  { texts, charactersBefore }: Checked,
+): Ruling {
   if (postCheck === undefined || ruling.kind === 'deny') return ruling;
+  const characters = texts.reduce((sum, { length }) => sum + length, charactersBefore);
+  if (characters > limits.postCheckReplyCharactersMax) {
+    return { kind: 'deny', rule: 'postCheck', reason: 'forbidden-text' };
+  }
   try {
     const rule = texts.map((text) => postCheck.finds(text)).find((each) => each !== undefined);
     return rule === undefined ? ruling : { kind: 'deny', rule, reason: 'forbidden-text' };

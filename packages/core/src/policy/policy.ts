@@ -64,6 +64,24 @@ export interface ProviderTool {
   readonly result: Label;
 }
 
+/** Where a call stands in the reply that it is of. */
+export interface ReplyPlace {
+  /** UTF-16 units of the calls before it, names and arguments. */
+  readonly charactersBefore: number;
+}
+
+/** The places of the calls of one reply, in order. */
+export function placesIn(
+  calls: readonly { readonly tool: string; readonly args: string }[],
+): readonly ReplyPlace[] {
+  let charactersBefore = 0;
+  return calls.map(({ tool, args }) => {
+    const place = { charactersBefore };
+    charactersBefore += tool.length + args.length;
+    return place;
+  });
+}
+
 /** The form of answer that the client has asked for. */
 export interface AnswerForm {
   /** JSON: it reads fields in what comes, whatever comes. */
@@ -97,7 +115,7 @@ export interface Policy {
   /** True if the policy names this tool. Any other name is text of whoever declared it. */
   readonly vouchesFor: (tool: string) => boolean;
   /** `args`: the raw JSON text of the call. */
-  readonly ruleCall: (tool: string, args: string) => Ruling;
+  readonly ruleCall: (tool: string, args: string, place?: ReplyPlace) => Ruling;
   /** The ceiling of the answer; stricter where the text holds links, images or fields. */
   readonly ruleAnswer: (text: string, form?: AnswerForm) => Ruling;
   /**

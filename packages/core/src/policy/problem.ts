@@ -62,6 +62,13 @@ export interface Finding {
   readonly hint: string;
   /** The key itself is wrong, not its value. */
   readonly onKey?: boolean;
+  /** The key may be a secret that stands where it should not: no message quotes it. */
+  readonly hidesKey?: boolean | undefined;
+}
+
+/** Where a finding is, as it is told. */
+export function shownPlace({ at, hidesKey = false }: Pick<Finding, 'at' | 'hidesKey'>): string {
+  return printLocation(hidesKey ? at.slice(0, -1) : at);
 }
 
 /** A warning before its place in the file is known. */

@@ -1,6 +1,6 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
-import type { Policy, Ruling } from '../policy/policy.ts';
+import { placesIn, type Policy, type Ruling } from '../policy/policy.ts';
 import { labelOf } from './label-of.ts';
 import {
   forgetInAll,
@@ -54,10 +54,11 @@ export function cheapestFirst(
  */
 export function draftAllowed(policy: Pick<Policy, 'ruleCall' | 'ruleAnswer'>): Accept {
   return (label, { space, draft }) => {
+    const places = placesIn(draft.calls);
     const rulings =
       draft.calls.length === 0
         ? [policy.ruleAnswer(draft.text, draft)]
-        : draft.calls.map(({ tool, args }) => policy.ruleCall(tool, args));
+        : draft.calls.map(({ tool, args }, at) => policy.ruleCall(tool, args, places[at]));
     return rulings.every((ruling) => isAllowed(space, label, ruling));
   };
 }

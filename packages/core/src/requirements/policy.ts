@@ -56,6 +56,8 @@ export const policyRequirements = {
   'policy/post-check-secret':
     'No refusal, no error and no hash of a policy holds a value that its check looks for.',
   'policy/post-check-linear': 'The work of the check is at most that of the length of the text.',
+  'policy/post-check-reply':
+    'All calls of one reply together are looked through up to a bound, and what comes behind it is denied.',
   'policy/post-check-whole': 'Where answers are checked, none of an answer goes out before it is.',
   'policy/answer-fields':
     'A field of a structured answer has a ceiling of its own, and the meet of all that it may hold counts.',

@@ -41,7 +41,7 @@ export class Shadow {
     this.#guard = guard;
     this.policy = {
       ...policy,
-      ruleCall: (tool, args) => this.#ruleCall(tool, args),
+      ruleCall: (tool, args, place) => this.#ruled(policy.ruleCall(tool, args, place)),
       // Nobody can tell whether a narrower view would have produced a text.
       ruleAnswer: (text, form) => logged(policy.ruleAnswer(text, form)),
       // The client has had the text already.
@@ -91,9 +91,8 @@ export class Shadow {
     await asked.relevant({ ...input, draft: reply });
   }
 
-  #ruleCall(tool: string, args: string): Ruling {
-    const { space, ruleCall } = this.#guard.policy;
-    const ruling = ruleCall(tool, args);
+  #ruled(ruling: Ruling): Ruling {
+    const { space } = this.#guard.policy;
     if (ruling.kind !== 'ceiling' || this.#narrow === undefined) return logged(ruling);
     const narrow = this.#narrow;
     const ceilings = [ruling.ceiling, ...Object.values(ruling.perArgument)];

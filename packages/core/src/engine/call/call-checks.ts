@@ -45,7 +45,7 @@ export class CallChecks {
     return decide(
       this.#policy.space,
       this.label,
-      ruleCall(this.#policy, tool, canonicalJson(args)),
+      ruleCall(this.#policy, { tool, args: canonicalJson(args) }),
     );
   }
 

@@ -58,6 +58,7 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   if (outcome.kind === 'done' && isReply(outcome.value, offered)) {
     // Objects of our own: a port may give the same ones again, and what is noted of a draft is its.
     const reply = { ...outcome.value, calls: outcome.value.calls.map((call) => ({ ...call })) };
+    run.rulings.place(reply);
     const own = labelWith(run, label, reply.ran ?? []);
     recordGeneration(run, { purpose, label: own, reply, providerTools });
     return { kind: 'generated', reply, label: own };

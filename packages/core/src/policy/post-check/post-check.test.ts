@@ -248,3 +248,104 @@ proves('policy/post-check-linear', () => {
   gate.finds('é '.repeat(max / 2));
   expect(asked / half).toBeLessThan(2.1);
 });
+
+proves('policy/post-check-reply', async () => {
+  let asked = 0;
+  const counted = (text: string): string => {
+    asked += text.length;
+    return text;
+  };
+  const policy = await definePolicy(
+    { ...base, postCheck: [{ values: [secret] }] },
+    { skeleton: counted },
+  );
+  const args = JSON.stringify({ a: `é${'a '.repeat(limits.postCheckCharactersMax / 2 - 8)}` });
+  const calls = Array.from({ length: 60 }, () => ({ tool: 'send', args: JSON.parse(args) }));
+  const { monitor } = monitorOf({
+    script: (_, turn) => (turn === 0 ? { calls } : 'done'),
+    policy,
+    tools: toolbox({ send: 'sent' }),
+  });
+  asked = 0;
+  policy.ruleCall('send', args);
+  const once = asked;
+  asked = 0;
+  await monitor.turn('go');
+  const whole = Math.floor(limits.postCheckReplyCharactersMax / (args.length + 'send'.length));
+  expect(asked).toBeLessThanOrEqual((whole + 1) * once);
+  const decided = monitor.events.flatMap((each) =>
+    each.type === 'call-decided' ? [each.decision] : [],
+  );
+  expect(decided.map(({ kind }) => kind)).toEqual([
+    ...Array.from({ length: whole }, () => 'allow'),
+    ...Array.from({ length: calls.length - whole }, () => 'deny'),
+  ]);
+  expect(decided.at(-1)).toMatchObject({ rule: 'postCheck', reason: 'forbidden-text' });
+});
+
+/** A value as somebody may write it who does not know how, or whom the editor has helped. */
+const odd = [
+  (value: string) => `values: !${value} a`,
+  (value: string) => `values: [!!${value} aaaaaaaa]`,
+  (value: string) => `values: !<${value}> a`,
+  (value: string) => `values: *${value}`,
+  (value: string) => `values: [&${value} x, *${value}]`,
+  (value: string) => `values: [&${value} x, &${value} y]`,
+  (value: string) => `values: [*${value}]`,
+  (value: string) => `values: |${value}`,
+  (value: string) => `values: >${value}`,
+  (value: string) => `values: "\\x${value}"`,
+  (value: string) => `values: '${value}`,
+  (value: string) => `values: [${value}`,
+  (value: string) => `values: ]${value}`,
+  (value: string) => `values: {a: ${value}}`,
+  (value: string) => `values: {${value}: 1, ${value}: 2}`,
+  (value: string) => `values: [[${value}], {${value}: 1}]`,
+  (value: string) => `${value}: 1`,
+  (value: string) => `<<: *${value}`,
+  (value: string) => `value: ${value}`,
+  (value: string) => `name: [${value}]`,
+  (value: string) => `pattern: { a: ${value} }`,
+];
+
+const around = [
+  (entry: string) => `postCheck:\n  - ${entry}\n`,
+  (entry: string) => `postCheck: [{ ${entry} }]\n`,
+  (entry: string) => `postCheck:\n  ${entry}\n`,
+  (entry: string) => `postChecks: [{ ${entry} }]\n`,
+  (entry: string) => `post-check:\n- ${entry}\n`,
+  (entry: string) => `answer:\n  ceiling: top\n  postCheck:\n  - ${entry}\n`,
+];
+
+proves('policy/post-check-secret', async () => {
+  for (const [at, write] of odd.entries()) {
+    for (const [where, place] of around.entries()) {
+      const text = `version: 1\n${place(write(secret))}`;
+      const printed = JSON.stringify(await checkPolicy(text, { skeleton }));
+      expect(printed, `${at} ${where}`).not.toMatch(/kestrel|4471|heron/i);
+      expect(JSON.parse(printed), `${at} ${where}`).not.toEqual([]);
+    }
+  }
+  for (const number of [
+    '44714471',
+    '447144714471447144714471',
+    '0.44714471447144714471',
+    '-4471.5',
+  ]) {
+    for (const entry of [`values: ${number}`, `values: [${number}]`, `pattern: ${number}`]) {
+      const text = `version: 1\npostCheck:\n  - ${entry}\n`;
+      expect(JSON.stringify(await checkPolicy(text, { skeleton })), entry).not.toContain('4471');
+    }
+  }
+});
+
+test('elsewhere a mistake is told with what is written', async () => {
+  const said = async (text: string): Promise<string> => JSON.stringify(await checkPolicy(text));
+  expect(await said('version: !one 1')).toContain('!one');
+  expect(await said('version: *one')).toContain('&one');
+  expect(await said('version: 9007199254740993')).toContain('9007199254740993');
+  // With a line and column, and what can be said without a piece of the text.
+  const [problem] = await checkPolicy(`postCheck:\n- values: [a\n  b: *c`, { skeleton });
+  expect([problem?.line, problem?.column]).toEqual([3, 3]);
+  expect(problem?.message).toMatch(/^the file is not YAML: [A-Z]/);
+});

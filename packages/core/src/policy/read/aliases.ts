@@ -12,9 +12,12 @@ export interface AliasMistake {
 /**
  * Puts the value of its anchor in the place of each `*name`, so that whoever reads the document
  * knows nothing of aliases. All that is visited counts, again for each alias, so that a small file
- * cannot stand for a huge policy.
+ * cannot stand for a huge policy. `mayQuote`: a mistake may be told with the name of an anchor.
  */
-export function expandAliases(document: Document): AliasMistake | undefined {
+export function expandAliases(
+  document: Document,
+  { mayQuote }: { readonly mayQuote: boolean },
+): AliasMistake | undefined {
   const anchors = new Map<string, Node>();
   let mistake: AliasMistake | undefined;
   let visited = 0;
@@ -35,12 +38,15 @@ export function expandAliases(document: Document): AliasMistake | undefined {
       if (!isAlias(node)) {
         const name = node.anchor;
         if (name === undefined) return undefined;
-        if ((anchors.get(name) ?? node) !== node) return stop(node, twice(name));
+        if ((anchors.get(name) ?? node) !== node)
+          return stop(node, mayQuote ? twice(name) : unnamedTwice);
         anchors.set(name, node);
         return undefined;
       }
       const target = anchors.get(node.source);
-      if (target === undefined) return stop(node, unknown(node.source, [...anchors.keys()]));
+      if (target === undefined) {
+        return stop(node, mayQuote ? unknown(node.source, [...anchors.keys()]) : unnamed);
+      }
       if (around.some((outer) => isNode(outer) && outer === target)) return stop(node, inItself);
       return target;
     },
@@ -67,6 +73,13 @@ const inItself = {
   message: 'the alias stands inside its own anchor',
   hint: 'write the value out: it cannot hold itself',
 };
+
+const unnamed = {
+  message: 'no anchor of this name stands above',
+  hint: 'write the anchor before the value, above, or quotes around a text that begins with `*`',
+};
+
+const unnamedTwice = { message: 'an anchor is set twice', hint: 'give each its own name' };
 
 function twice(name: string): Omit<AliasMistake, 'offset'> {
   return { message: `the anchor \`&${name}\` is set twice`, hint: 'give each its own name' };

@@ -4,7 +4,7 @@ import { readNumber } from '../../history/json/exact-number.ts';
 import { limits } from '../../limits.ts';
 import { expandAliases } from './aliases.ts';
 import type { Finding, Location, PolicyProblem } from '../problem.ts';
-import { printLocation } from '../problem.ts';
+import { shownPlace } from '../problem.ts';
 
 /** A policy's text, read as YAML, with the place of everything in it. */
 export interface PolicyText {
@@ -18,6 +18,7 @@ export interface PolicyText {
 /** Reads YAML (so JSON too): one document, no key twice; aliases are written out. */
 export function readPolicyText(text: string): PolicyText {
   if (new TextEncoder().encode(text).length > limits.policyBytesMax) return tooLarge;
+  const mayQuote = !mayHoldSecrets.test(text);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -32,24 +33,27 @@ export function readPolicyText(text: string): PolicyText {
   const findings = (first === undefined ? [] : [first]).map(({ pos, code, message }) => {
     const { line, col } = lines.linePos(pos[0]);
     const hint = hints[code] ?? unreadable.hint;
-    return { ...unreadable, line, column: col, message: `the file is not YAML: ${message}`, hint };
+    const said = mayQuote || isFixed.has(code) ? message : 'this cannot stand here';
+    return { ...unreadable, line, column: col, message: `the file is not YAML: ${said}`, hint };
   });
   const place = (finding: Finding): PolicyProblem => {
     const { line, col } = lines.linePos(offsetOf(document.contents, finding));
-    const { severity, code, at, message, hint } = finding;
-    const where = { path: printLocation(at), line, column: col };
+    const { severity, code, message, hint } = finding;
+    const where = { path: shownPlace(finding), line, column: col };
     return { severity, ...(code !== undefined && { code }), ...where, message, hint };
   };
   if (findings.length > 0) return { value: undefined, findings, place };
   const number = inexactNumber(document);
   if (number !== undefined) {
     const { line, col } = lines.linePos(number.range?.[0] ?? 0);
-    const message = `\`${number.source ?? ''}\` would be read as \`${String(number.value)}\``;
+    const message = mayQuote
+      ? `\`${number.source ?? ''}\` would be read as \`${String(number.value)}\``
+      : 'the number would be read as another one';
     const hint = 'write a number that JavaScript holds exactly, or quotes around it';
     const finding = { ...unreadable, line, column: col, message, hint };
     return { value: undefined, findings: [finding], place };
   }
-  const alias = expandAliases(document);
+  const alias = expandAliases(document, { mayQuote });
   if (alias === undefined) return { value: document.toJS(), findings, place };
   const { line, col } = lines.linePos(alias.offset);
   const { message, hint } = alias;
@@ -82,6 +86,28 @@ const unreadable: PolicyProblem = {
   hint: 'write `key: value`, two spaces of indentation, and quotes around a path inside `[...]`',
 };
 
+/**
+ * Values of `postCheck` are secrets, and one that is written oddly may be read as a tag, the name of
+ * an anchor or a number, under a key that is spelt oddly too. So where there may be any, no mistake
+ * in the text as YAML is told with a piece of it: its line and column say where it is.
+ */
+const mayHoldSecrets = /post.?che/i;
+
+/** Mistakes of which the YAML library's words are always the same. */
+const isFixed: ReadonlySet<string> = new Set([
+  'BAD_ALIAS',
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'DUPLICATE_KEY',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'MULTIPLE_ANCHORS',
+  'MULTIPLE_DOCS',
+  'MULTIPLE_TAGS',
+  'TAB_AS_INDENT',
+]);
+
 /** Hints for mistakes that the general one does not mend, by the code of the YAML library. */
 const hints: { readonly [code: string]: string } = {
   DUPLICATE_KEY: 'write each key once, with all that belongs to it below',
@@ -102,8 +128,9 @@ const tooLarge: PolicyText = {
 };
 
 /** Problems of a policy that has no text: written in TypeScript. */
-export function placeWithoutText({ severity, code, at, message, hint }: Finding): PolicyProblem {
-  const place = { path: printLocation(at), line: 1, column: 1 };
+export function placeWithoutText(finding: Finding): PolicyProblem {
+  const { severity, code, message, hint } = finding;
+  const place = { path: shownPlace(finding), line: 1, column: 1 };
   return { severity, ...(code !== undefined && { code }), ...place, message, hint };
 }
 

@@ -3,9 +3,9 @@ import { optional, strictObject as object } from 'zod/mini';
 import type { CaseSource, ResultCaseSource } from '../case-source.ts';
 import type { DataSource, StoresSource } from '../data-source.ts';
 import type * as source from '../source.ts';
-import type { OperatorName } from '../operators/operators.ts';
+import { argument, flag, when } from './condition-shape.ts';
 import { namedFilesShape, serversShape } from './files-shape.ts';
-import { listOf, named, text } from './shape.ts';
+import { listOf, named, secret, text } from './shape.ts';
 
 type Shape<Value> = z.ZodMiniType<Value>;
 
@@ -16,7 +16,6 @@ const ceiling = text(someLabel, 'bottom');
 const name = optional(text('a short name, shown in decisions'));
 const path = text('a JSONPath such as `$[*].amount`', '$[*].amount');
 const onViolation = z.enum(['ask', 'block', 'log']);
-const flag = optional(z.boolean());
 
 const because = text('the reason, for whoever reviews the policy');
 const endorse = optional(object({ because }));
@@ -48,43 +47,6 @@ const spans: Shape<readonly source.SpanSource[]> = z.array(
 );
 
 const turn: Shape<source.TurnSource> = object({ label, spans: optional(spans) });
-
-const scalar: Shape<source.ScalarSource> = z.custom<source.ScalarSource>(isScalar).check(
-  z.meta({
-    description: 'a text, a number, `true`, `false` or `null`',
-    type: ['string', 'number', 'boolean', 'null'],
-  }),
-);
-
-function isScalar(value: unknown): boolean {
-  return (
-    value === null ||
-    typeof value === 'boolean' ||
-    typeof value === 'string' ||
-    Number.isFinite(value)
-  );
-}
-
-const scalars = z.array(scalar);
-
-const folder = text('a folder such as `/srv/handbook`', '/srv/handbook');
-const host = text('a host such as `acme.example`', 'acme.example');
-
-/** A row for each operator: the types see to it. */
-const operators = {
-  in: optional(scalars),
-  notIn: optional(scalars),
-  matches: optional(text('a regular expression that the whole text must match')),
-  under: optional(z.union([listOf(folder, '[/srv/handbook]'), folder])),
-  host: optional(z.union([listOf(host, '[acme.example]'), host])),
-  atLeast: optional(z.number()),
-  atMost: optional(z.number()),
-  exists: flag,
-} satisfies { readonly [Name in OperatorName]-?: Shape<source.OperatorsSource[Name]> };
-
-const condition: Shape<source.ConditionSource> = z.union([object(operators), scalars, scalar]);
-
-const when = named(condition, { min: 1, example: '{ to: ann@acme.example }' });
 
 const paths = listOf(path, '[$[*].amount]');
 const pathOrPaths = z.union([paths, path]);
@@ -127,15 +89,6 @@ const callRule: Shape<source.CallRuleSource> = object({
   name,
   readersFrom: optional(paths),
   onViolation: optional(onViolation),
-});
-
-const { in: allow, notIn: deny, exists: _, ...bounds } = operators;
-
-const argument: Shape<source.ArgumentSource> = object({
-  allow,
-  deny,
-  ...bounds,
-  optional: flag,
 });
 
 const dataForm = z.enum(['line', 'text']);
@@ -224,11 +177,13 @@ const secrets = z
     }),
   );
 
-const postCheck: Shape<source.PostCheckSource> = object({
-  name,
-  values: optional(secrets),
-  pattern: optional(text('a regular expression')),
-});
+const postCheck: Shape<source.PostCheckSource> = secret(
+  object({
+    name: optional(secret(text('a short name, shown in decisions'))),
+    values: optional(secrets),
+    pattern: optional(secret(text('a regular expression'))),
+  }),
+);
 
 const providerTool: Shape<source.ProviderToolSource> = object({ ceiling, result: label });
 

@@ -54,9 +54,18 @@ interface NamedOptions {
   readonly example?: string;
 }
 
+const secrets = new WeakSet<object>();
+
+/** The same shape, of which no message quotes what stands there instead. */
+export function secret<Shape extends z.core.SomeType>(shape: Shape): Shape {
+  secrets.add(shape);
+  return shape;
+}
+
 interface Mistake {
   readonly message: string;
   readonly hint: string;
+  readonly hidesKey?: boolean | undefined;
   /** The key that an unknown one seems to mean. */
   readonly near?: string | undefined;
 }
@@ -69,8 +78,9 @@ export function readShape<Value>(
 ): Value | undefined {
   const read = attempt(shape, value);
   if ('data' in read) return read.data;
-  for (const { at, onKey, message, hint, isMissing } of read.mistakes) {
-    report({ at: isMissing ? at.slice(0, -1) : at, ...(onKey && { onKey }), message, hint });
+  for (const { at, onKey, hidesKey, message, hint, isMissing } of read.mistakes) {
+    const where = { at: isMissing ? at.slice(0, -1) : at, hidesKey };
+    report({ ...where, ...(onKey && { onKey }), message, hint });
   }
   return undefined;
 }
@@ -178,8 +188,11 @@ function mistakesOf(issue: z.core.$ZodRawIssue): readonly Mistake[] {
     const key = String(path.at(-1));
     return [{ message: `\`${key}\` is missing`, hint: `add \`${key}: ${exampleOf(schema)}\`` }];
   }
+  const isSecret = schema !== undefined && secrets.has(schema);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey(key, keysOf(schema)));
+    const said = issue.keys.map((key) => unknownKey(key, keysOf(schema)));
+    const hidden = { message: 'unknown key', hidesKey: true };
+    return isSecret ? said.map((mistake) => ({ ...mistake, ...hidden })) : said;
   }
   const hint = `write ${wantedBy(schema, input)}`;
   if (issue.code === 'custom' && path.at(-1) === '__proto__') {
@@ -193,6 +206,7 @@ function mistakesOf(issue: z.core.$ZodRawIssue): readonly Mistake[] {
   if (schema instanceof z.core.$ZodArray && input !== null) {
     return [{ message: 'a list is wanted here', hint }];
   }
+  if (isSecret && input !== null) return [{ message: 'this is not allowed here', hint }];
   if (!(schema instanceof z.core.$ZodObject)) return [{ message: notAllowed(input), hint }];
   return [{ message: 'a mapping is wanted here', hint }];
 }

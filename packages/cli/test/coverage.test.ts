@@ -70,3 +70,33 @@ test('an unknown suite is a mistake', async () => {
   expect(ran.code).toBe(2);
   expect(ran.errors).toContain('choose one of `banking`');
 });
+
+test('rules that go by the call, or by keys, count as used where they apply', async () => {
+  const text = `version: 1
+lattice: { integrity: { chain: [trusted, untrusted] } }
+onViolation: ask
+answer: { ceiling: top }
+tools:
+  read_file:
+    effect: read
+    call: { ceiling: top }
+    result:
+      format: json
+      label: untrusted
+      shape: trusted
+      rules:
+        - { name: accounts, path: $, label: untrusted, shape: trusted, keys: trusted }
+        - { name: ours, path: '$[*]', label: trusted, when: { '$[*]~': { matches: 'ab-.*' } } }
+        - { name: handbook, path: '$[*].a', label: trusted, args: { path: { under: /srv } } }
+        - { name: other, path: '$[*].a', label: trusted, args: { path: { under: /etc } } }
+`;
+  const run = record([
+    says('user', 'Read it.'),
+    ...calls('read_file', { path: '/srv/a' }, '{"ab-1": {"a": 1}}'),
+    says('assistant', 'Done.'),
+  ]);
+  const file = written('runs.jsonl', [run]);
+  const ran = await sluice(['coverage', file, '--policy', writtenText('sluice.yaml', text)]);
+  expect(ran.out).toContain('never used: result rule `other`');
+  expect(ran.out).not.toMatch(/never used:.*(?:accounts|ours|handbook)/);
+});

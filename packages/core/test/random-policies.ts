@@ -213,7 +213,7 @@ export function differByBrute(
     if (said.has(`${place} -> ${sink}`)) return true;
     // A field that neither policy names has the label of any other.
     const path = place.replaceAll(/^read | \(.*\)$|\['|'\]/g, (part) => (part === "['" ? '.' : ''));
-    const part = place.endsWith(' (order and size)') ? ' (order and size)' : '';
+    const part = / \((?:order and size|its name)\)$/.exec(place)?.[0] ?? '';
     return (
       place !== 'read' &&
       !written.includes(path) &&
@@ -261,7 +261,8 @@ function labelsByPlace(before: Policy, after: Policy): ReadonlyMap<string, reado
       const [one, two] = [leafAt(old, at), leafAt(now, at)];
       const { path, form } = two.path.length >= one.path.length ? two : one;
       const part = form === 'container' ? ' (order and size)' : '';
-      const place = (path === '$' ? 'read' : `read ${path.replaceAll(/\[\d+\]/g, '[*]')}`) + part;
+      const named = path.replaceAll(/\[\d+\]/g, '[*]').replace(/~$/, ' (its name)');
+      const place = (path === '$' ? 'read' : `read ${named}`) + part;
       const pairs = found.get(place) ?? new Map<string, Pair>();
       const pair = { before: one.label, after: two.label };
       found.set(place, pairs.set(`${one.label.text} ${two.label.text}`, pair));

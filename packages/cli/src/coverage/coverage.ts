@@ -67,8 +67,10 @@ class ToolTally {
     if (this.#outline?.callRules.includes(ruling.rule) === true) this.#callRules.add(ruling.rule);
   }
 
-  result(policy: Policy, tool: string, { text, failed }: Result): void {
-    const { result } = explainPolicy(policy, { tool, result: { text, failed } });
+  result(policy: Policy, { call, text, failed }: Result): void {
+    // Which rules apply may depend on what was asked for.
+    const args = JSON.stringify(call.args);
+    const { result } = explainPolicy(policy, { tool: call.tool, args, result: { text, failed } });
     if (result === undefined || failed) return;
     if (result.unreadable) this.#unreadable += 1;
     const used = new Set(result.regions.flatMap(({ rules }) => rules));
@@ -93,7 +95,7 @@ class ToolTally {
   }
 }
 
-type Result = Pick<Extract<RecordedRun['messages'][number], { role: 'tool' }>, 'text' | 'failed'>;
+type Result = Extract<RecordedRun['messages'][number], { role: 'tool' }>;
 
 /** Says what the runs have used of a policy. Tools in the policy's order, others behind. */
 export function coverageOf(policy: Policy, runs: readonly RecordedRun[]): readonly ToolCoverage[] {
@@ -107,7 +109,7 @@ export function coverageOf(policy: Policy, runs: readonly RecordedRun[]): readon
   };
   for (const message of runs.flatMap(({ messages }) => messages)) {
     if (message.role === 'tool') {
-      tallyOf(message.call.tool).result(policy, message.call.tool, message);
+      tallyOf(message.call.tool).result(policy, message);
     }
     if (message.role !== 'assistant') continue;
     for (const { tool, args } of message.calls) tallyOf(tool).call(policy, tool, args);

@@ -138,10 +138,16 @@ export interface ResultRuleSource {
   readonly label: string;
   /** The label of keys, order and length of what is matched. Default: `label`. */
   readonly shape?: string | undefined;
-  /** The reason for a `shape` below the label. Default: the result’s, or the policy’s. */
+  /**
+   * The label of each key of the map that is matched. Default: that of a key that some path names
+   * is the shape's, that of any other is joined of `label` and the label of its value.
+   */
+  readonly keys?: string | undefined;
+  /** The reason for a `shape` or `keys` below the label. Default: the result’s, or the policy’s. */
   readonly because?: string | undefined;
   /** Fields that hold who may read what is matched; a leading `$[*]` is the same item. */
   readonly readersFrom?: readonly string[] | undefined;
+  /** A path with a `~` behind it reads the key of what it finds. */
   readonly when?: WhenSource | undefined;
   /**
    * Conditions on the arguments that the tool was called with. The label of the call is joined in,

@@ -19,6 +19,12 @@ export const policyRequirements = {
     'A rule replaces the default label at the deepest value that it matches.',
   'policy/shape-declared':
     'Keys, order and length have a label of their own only in containers that rules lead through or name.',
+  'policy/keys-labelled':
+    'A rule says the label of the keys of a map apart from that of its values, and of no other map.',
+  'policy/keys-decide':
+    'The label of a key that decides about a value, by a condition or because a path names it, is joined into that value and those beside it, unless the rule says `endorse`.',
+  'policy/keys-hidden':
+    'What a view shows of a result does not depend on keys above its label, whatever rules read them.',
   'policy/keys-are-text':
     'A key that no rule names carries the label of the map and of its value, whatever the label of the shape.',
   'policy/condition-labels':

@@ -23,6 +23,8 @@ export interface ResultRule {
   readonly shape: Label;
   /** True if the source says `shape`: then computed readers leave it alone. */
   readonly ownShape: boolean;
+  /** The label of the keys of the map that it matches, where it says so. */
+  readonly keys: Label | undefined;
   readonly readersFrom: readonly BoundPath[];
   readonly when: readonly BoundCondition[];
   /** Conditions on the arguments of the call. */
@@ -83,7 +85,7 @@ export function compileResult(
   const given = [
     label,
     shape,
-    ...rules.flatMap((rule) => [rule.label, rule.shape]),
+    ...rules.flatMap((rule) => [rule.label, rule.shape, ...(rule.keys ? [rule.keys] : [])]),
     ...spans.map((span) => span.label),
   ];
   const computed = rules
@@ -133,7 +135,7 @@ function reportPaths({ rules = [], shape }: ResultSource, at: Location, report: 
   for (const [index, rule] of rules.entries()) {
     const where = [...at, 'rules', index];
     if (rule.path !== '$') report({ at: [...where, 'path'], onKey: true, message, hint });
-    for (const key of ['shape', 'when', 'readersFrom', 'endorse'] as const) {
+    for (const key of ['shape', 'keys', 'when', 'readersFrom', 'endorse'] as const) {
       if (rule[key] === undefined) continue;
       const instead = 'leave it out; conditions on the call stand under `args`';
       report({ at: [...where, key], onKey: true, message, hint: instead });
@@ -153,6 +155,8 @@ function compileRule(
       : readOpenLabel(compiler, rule.label, { at: [...at, 'label'], rest: 'bottom' });
   const shape =
     rule.shape === undefined ? label : readLabel(compiler, rule.shape, [...at, 'shape']);
+  const keys =
+    rule.keys === undefined ? undefined : readLabel(compiler, rule.keys, [...at, 'keys']);
   const bare = 'a-mistake';
   const args = compileWhen(compiler, rule.args ?? {}, {
     at: [...at, 'args'],
@@ -175,7 +179,7 @@ function compileRule(
     const endorsed = rule.endorse?.because;
     const ownShape = rule.shape !== undefined;
     const through = pathsThrough(path);
-    const labels = { label, shape, ownShape, readersFrom };
+    const labels = { label, shape, ownShape, keys, readersFrom };
     return [{ name, index, path, through, ...labels, when, args, byCall, endorsed }];
   });
 }

@@ -118,12 +118,13 @@ function checkReads(
     ...new Set([...stores, ...(said.rules ?? []).flatMap(({ reads }) => storesIn(reads))]),
   ];
   if (said.failed !== undefined) check(result.failed, all, { at: [...at, 'failed'] });
-  for (const { index, label, shape, ownShape, readersFrom } of result.rules) {
+  for (const { index, label, keys, shape, ownShape, readersFrom } of result.rules) {
     const own = said.rules?.[index]?.reads;
     const read = own === undefined ? stores : storesIn(own);
     if (ownShape) check(shape, read, { at: [...at, 'rules', index, 'shape'] });
     const where = { at: [...at, 'rules', index, 'label'], isComputed: readersFrom.length > 0 };
     check(label, read, where);
+    if (keys !== undefined) check(keys, read, { at: [...at, 'rules', index, 'keys'] });
   }
   for (const [index, { label }] of result.spans.entries()) {
     check(label, stores, { at: [...at, 'spans', index, 'label'] });

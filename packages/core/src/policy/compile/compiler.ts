@@ -2,7 +2,14 @@ import { SluiceError } from '../../errors.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
 import { isPowersetValue } from '../../label/dimension/powerset.ts';
 import { isReadersValue } from '../../label/dimension/readers-value.ts';
-import { bindPath, readFullPath, readPath, type BoundPath, type Path } from '../path/path.ts';
+import {
+  bindPath,
+  readFullPath,
+  readPath,
+  unmarked,
+  type BoundPath,
+  type Path,
+} from '../path/path.ts';
 import { type Location, nearest, type Report } from '../problem.ts';
 import { readCondition, type Condition } from './condition.ts';
 import type { WhenSource } from '../source.ts';
@@ -143,13 +150,13 @@ export function compileWhen(
 ): readonly BoundCondition[] {
   return Object.entries(when).flatMap(([text, source]) => {
     const place = [...at, text];
-    const path = compilePath(compiler, text, { at: place, bare });
+    const bound = compileBound(compiler, text, { at: place, beside, bare });
     const condition = readCondition(source, compiler.groups);
     if (condition.kind === 'mistake') {
       compiler.report({ at: place, message: condition.message, hint: condition.hint });
       return [];
     }
-    return path === undefined ? [] : [{ reads: bindPath(path, beside), holds: condition.holds }];
+    return bound === undefined ? [] : [{ reads: bound, holds: condition.holds }];
   });
 }
 
@@ -160,7 +167,27 @@ export function compileReaders(
   { at, beside, bare }: Beside,
 ): readonly BoundPath[] {
   return paths.flatMap((text, index) => {
-    const path = compilePath(compiler, text, { at: [...at, index], bare });
-    return path === undefined ? [] : [bindPath(path, beside)];
+    const bound = compileBound(compiler, text, { at: [...at, index], beside, bare });
+    return bound === undefined ? [] : [bound];
   });
+}
+
+/** Reads a path, or that of a key. */
+function compileBound(
+  compiler: Compiler,
+  written: string,
+  { at, beside, bare }: Beside,
+): BoundPath | undefined {
+  const { text, ofKey } = unmarked(written);
+  if (ofKey && bare === 'an-argument') {
+    const hint = 'write the path of a value: the keys of arguments cannot be asked for';
+    compiler.report({ at, message: `\`${written}\` reads a key of the arguments`, hint });
+    return undefined;
+  }
+  const path = compilePath(compiler, text, { at, bare });
+  if (path === undefined) return undefined;
+  if (!ofKey || path.segments.length > 0) return bindPath(path, beside, { ofKey });
+  const hint = 'write the path of a member of a map, such as `$.accounts[*]~`';
+  compiler.report({ at, message: 'the whole of a result has no key', hint });
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../path/selectors.ts';
 import { isRecord } from '../../history/document.ts';
-import { readPath } from '../path/path.ts';
+import { readPath, unmarked } from '../path/path.ts';
 import { stranger, type Choice } from './cells.ts';
 
 /** Holds the document while it grows. */
@@ -36,12 +36,27 @@ export function documentWith(
 
 function grown(paths: readonly string[], choice: Choice, leaf: unknown = stranger): unknown {
   const root: Root = { value: undefined };
-  for (const path of [...paths].toSorted((a, b) => b.length - a.length)) {
-    const read = readPath(path);
-    if (read.kind === 'path')
-      put(root, read.path.steps, { leaf, chosen: choice.has(path) ? [choice.get(path)] : [] });
+  // A member under a chosen key first: what else is asked of a member is put into that.
+  const isOfKey = (path: string): boolean => unmarked(path).ofKey;
+  const ordered = [...paths].toSorted(
+    (a, b) => Number(isOfKey(b)) - Number(isOfKey(a)) || b.length - a.length,
+  );
+  for (const path of ordered) {
+    const { text, ofKey } = unmarked(path);
+    const read = readPath(text);
+    if (read.kind !== 'path') continue;
+    const chosen = choice.has(path) ? [choice.get(path)] : [];
+    if (!ofKey) put(root, read.path.steps, { leaf, chosen });
+    else if (typeof chosen[0] === 'string') putKey(root, read.path.steps, chosen[0]);
   }
   return root.value ?? {};
+}
+
+/** A map with a member of this key, where any member is asked for. */
+function putKey(root: Root, steps: readonly Step[], key: string): void {
+  const isAny = steps.at(-1)?.selectors[0]?.kind === 'wildcard';
+  if (isAny && key !== '__proto__')
+    put(root, steps.slice(0, -1), { leaf: {}, chosen: [{ [key]: {} }] });
 }
 
 interface Leaf {

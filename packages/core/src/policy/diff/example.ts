@@ -1,6 +1,8 @@
 import { parsePattern, type Syntax } from '../pattern/pattern-syntax.ts';
 
-const candidates = Array.from('a0A-_.@ /:,;#=+%&?!()[]{}<>"\'~^$*|\\\n\té漢');
+const usual = Array.from('a0A-_.@ /:,;#=+%&?!()[]{}<>"\'~^$*|\\\n\té漢');
+/** All that can be typed: a class may hold none of the usual ones. */
+const typed = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(at + 32));
 const examplesMax = 8;
 
 /** Texts that match a pattern as a whole; empty where none could be made. */
@@ -8,10 +10,12 @@ export function examplesOf(pattern: string): readonly string[] {
   const syntax = parsePattern(pattern);
   if (syntax === undefined) return [];
   const whole = new RegExp(`^(?:${pattern})$`, 'su');
-  return textsOf(syntax).filter((text) => whole.test(text));
+  const candidates = [...usual, ...typed, ...Array.from(pattern)];
+  return textsOf(syntax, candidates).filter((text) => whole.test(text));
 }
 
-function textsOf(syntax: Syntax): readonly string[] {
+function textsOf(syntax: Syntax, candidates: readonly string[]): readonly string[] {
+  const inside = (part: Syntax): readonly string[] => textsOf(part, candidates);
   switch (syntax.kind) {
     case 'one': {
       const found = candidates.find((each) => syntax.is(each));
@@ -21,15 +25,15 @@ function textsOf(syntax: Syntax): readonly string[] {
       return [''];
     case 'sequence':
       return syntax.parts.reduce<readonly string[]>(
-        (begun, part) => crossed(begun, textsOf(part)),
+        (begun, part) => crossed(begun, inside(part)),
         [''],
       );
     case 'choice':
-      return syntax.parts.flatMap((part) => textsOf(part)).slice(0, examplesMax);
+      return syntax.parts.flatMap(inside).slice(0, examplesMax);
     case 'repeat': {
       const times = [syntax.least, Math.min(syntax.least + 1, syntax.most)];
       return [...new Set(times)].flatMap((count) =>
-        textsOf(syntax.part).map((text) => text.repeat(count)),
+        inside(syntax.part).map((text) => text.repeat(count)),
       );
     }
   }

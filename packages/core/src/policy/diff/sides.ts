@@ -1,6 +1,6 @@
 import type { Groups } from '../compile/condition.ts';
 import { compiledPartsOf } from '../load.ts';
-import { readPath } from '../path/path.ts';
+import { canonicalPath } from '../path/path.ts';
 import type { Policy } from '../policy.ts';
 import type { ConditionSource, PolicySource, WhenSource } from '../source.ts';
 import { cellsOf, listsOf, stranger, unique, type Variable } from './cells.ts';
@@ -50,9 +50,9 @@ export function variablesOf(
 ): readonly Variable[] {
   const asked = Map.groupBy(
     whens.flatMap((when) => Object.entries(when ?? {})),
-    ([path]) => canonical(path),
+    ([path]) => canonicalPath(path),
   );
-  const names = new Set(readers.map(canonical));
+  const names = new Set(readers.map(canonicalPath));
   const paths = [...new Set([...asked.keys(), ...names])];
   return paths.map((path) => {
     const conditions = (asked.get(path) ?? []).map(([, condition]): ConditionSource => condition);
@@ -60,12 +60,6 @@ export function variablesOf(
     const those = names.has(path) ? [...people, ...listsOf(people), undefined] : [];
     return { path, values: unique([...cells, ...those]) };
   });
-}
-
-/** One place has one name, however it is written. */
-export function canonical(text: string): string {
-  const read = readPath(text);
-  return read.kind === 'path' ? read.path.text : text;
 }
 
 interface Read {

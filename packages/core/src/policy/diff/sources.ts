@@ -1,19 +1,13 @@
 import type { Content, Region } from '../../history/content.ts';
 import type { Label } from '../../label/label.ts';
 import type { Policy } from '../policy.ts';
-import type { ResultRuleSource, ResultSource, SpanSource } from '../source.ts';
+import { operatorsOf } from '../compile/condition.ts';
+import type { ConditionSource, ResultRuleSource, ResultSource, SpanSource } from '../source.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
+import { canonicalPath, unmarked } from '../path/path.ts';
 import { argumentsWith, documentWith, otherKey } from './document.ts';
 import { examplesOf } from './example.ts';
-import {
-  canonical,
-  groupsIn,
-  peopleIn,
-  sourcesOf,
-  toolNamesIn,
-  variablesOf,
-  type Sides,
-} from './sides.ts';
+import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 
 /** A text that comes in, and its label under both policies. */
 export interface Source {
@@ -81,7 +75,7 @@ function resultsOf(
   const prefixed = asked.map(({ path, values }) => ({ path: `args ${path}`, values }));
   const choices = choicesOf([...fields, ...prefixed]);
   const paths = [
-    ...new Set([...rules.flatMap(pathsOf).map(canonical), ...fields.map(({ path }) => path)]),
+    ...new Set([...rules.flatMap(pathsOf).map(canonicalPath), ...fields.map(({ path }) => path)]),
   ];
   const spans = textsOf(results);
   const witnesses = choices.all.flatMap((choice): readonly SourceWitness[] => {
@@ -98,9 +92,22 @@ function resultsOf(
   const failed = { tool, args: {}, text: stranger, failed: true };
   const gaps = [
     ...(choices.isComplete ? [] : [`results of ${tool}: more conditions than can be combined`]),
-    ...spans.unread.map((pattern) => `results of ${tool}: no text was found for /${pattern}/`),
+    ...[...spans.unread, ...unreadIn(rules)].map(
+      (pattern) => `results of ${tool}: no text was found for /${pattern}/`,
+    ),
   ];
   return { witnesses: [...witnesses, failed], gaps };
+}
+
+/** The patterns of conditions for which no text was found that matches. */
+function unreadIn(rules: readonly ResultRuleSource[]): readonly string[] {
+  const conditions = rules.flatMap(({ when = {}, args = {} }) =>
+    [when, args].flatMap(Object.values),
+  );
+  const patterns = conditions.flatMap(
+    (condition: ConditionSource) => operatorsOf(condition).matches ?? [],
+  );
+  return [...new Set(patterns)].filter((pattern) => examplesOf(pattern).length === 0);
 }
 
 function pathsOf({ path }: ResultRuleSource): readonly string[] {
@@ -147,8 +154,9 @@ function regionsOf({ before, after }: Sides, witness: SourceWitness): readonly S
 /** A path for whoever reads a report: any item of a list, and any field that nobody names. */
 function placeOf(path: string): string {
   const other = `['${otherKey}']`;
-  const place = path.replaceAll(/\[\d+\]/g, '[*]').replace(/~$/, ' (its name)');
-  const named = place.includes(other) ? `${place.split(other)[0] ?? ''} (any other field)` : place;
+  const { text, ofKey } = unmarked(path.replaceAll(/\[\d+\]/g, '[*]'));
+  const place = text.includes(other) ? `${text.split(other)[0] ?? ''} (any other field)` : text;
+  const named = ofKey ? `${place} (its name)` : place;
   return named.startsWith('$ ') ? named.slice(1) : named === '$' ? '' : ` ${named}`;
 }
 

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../history/json/canonical.ts';
 import { operatorsOf, withMembers, type Groups } from '../compile/condition.ts';
 import { boundIn } from '../operators/operators.ts';
-import { readPath } from '../path/path.ts';
+import { canonicalPath } from '../path/path.ts';
 import type { ConditionSource, OperatorsSource, WhenSource } from '../source.ts';
 
 /**
@@ -39,12 +39,7 @@ function expanded(source: ConditionSource, groups: Groups): OperatorsSource {
 }
 
 function byPath(when: WhenSource = {}): ReadonlyMap<string, ConditionSource> {
-  return new Map(
-    Object.entries(when).map(([text, condition]) => {
-      const read = readPath(text);
-      return [read.kind === 'path' ? read.path.text : text, condition];
-    }),
-  );
+  return new Map(Object.entries(when).map(([text, condition]) => [canonicalPath(text), condition]));
 }
 
 /** Equal conditions print equally, whatever the order and the form in which they were written. */

@@ -40,6 +40,7 @@ export function lintJudgements(compiled: CompiledPolicy, name: string): readonly
       const own = rule.because ?? rule.endorse?.because ?? because;
       return [
         ...lintShape(compiler, { label, shape, isGiven, because: own }, where),
+        ...lintKeys(compiler, { label, keys: given.keys, because: own }, where),
         ...lintEndorse(rule.endorse, where),
       ];
     }),
@@ -73,6 +74,16 @@ function lintShape(
   const fact =
     'whoever writes the parts may choose how many there are, and the shape is below them';
   return unexplained([...at, 'shape'], fact);
+}
+
+/** Keys below the values: somebody knows that no stranger chooses them. */
+function lintKeys(
+  { space }: Compiler,
+  { label, keys, because }: Pick<ShapeJudgement, 'label' | 'because'> & { keys: Label | undefined },
+  at: Location,
+): readonly Warning[] {
+  if (keys === undefined || space.flowsTo(label, keys) || isReason(because)) return [];
+  return unexplained([...at, 'keys'], 'whoever writes the values may choose keys too');
 }
 
 function unexplained(at: Location, fact: string): readonly Warning[] {

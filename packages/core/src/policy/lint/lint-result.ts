@@ -2,10 +2,19 @@ import type { Label } from '../../label/label.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import type { CompiledResult, ResultRule } from '../compile/compile-result.ts';
 import { contradiction, implies } from './implies.ts';
+import { lintKeys } from './lint-keys.ts';
 import { lintLowered, lintRaised } from './lint-lists.ts';
 import { lintResultReaders } from './lint-readers.ts';
 import { patternRaises, raisesByPattern } from './lint-trust.ts';
-import { covers, coversStart, isApart, type Path } from '../path/path.ts';
+import {
+  covers,
+  coversStart,
+  isApart,
+  mapOf,
+  printBound,
+  type BoundPath,
+  type Path,
+} from '../path/path.ts';
 import { warning, type Location, type Warning } from '../problem.ts';
 import type { ResultRuleSource, ResultSource } from '../source.ts';
 
@@ -31,6 +40,7 @@ export function lintResult(place: LintedResult): readonly Warning[] {
       ...lintLowered(written.args, { at: [...where, 'args'], raises: raises(place, rule) }),
       ...lintReads(place, { rule, written, where }),
       ...lintShape(place, { rule, written, where }),
+      ...lintKeys(place.compiled.compiler, { rule, rules: result.rules, where }),
       ...lintResultReaders(place.compiled.compiler, rule, where),
     ];
   });
@@ -65,6 +75,7 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
       implies(written.when, source.rules?.[other.index]?.when, groups) &&
       implies(written.args, source.rules?.[other.index]?.args, groups) &&
       rule.readersFrom.length === 0 &&
+      rule.keys === other.keys &&
       flowsTo(rule.label, other.label) &&
       flowsTo(rule.shape, other.shape) &&
       (!isTwin(rule, other) || other.index < rule.index),
@@ -86,7 +97,8 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
  */
 function repeatsDefault({ result }: LintedResult, rule: ResultRule): boolean {
   const others = result.rules.filter((other) => other.index !== rule.index);
-  const isDefault = rule.label === result.label && rule.shape === result.label;
+  const isDefault =
+    rule.label === result.label && rule.shape === result.label && rule.keys === undefined;
   const isFixed = rule.readersFrom.length === 0;
   // Labels of what a condition reads are joined in, and may be any that the rules can give.
   const readsLittle = rule.when.length === 0 || result.fallback === result.label;
@@ -110,7 +122,8 @@ function hasOneLabel({ label, shape }: CompiledResult | ResultRule): boolean {
 
 /** True if keys carry the label of a shape, and not that of their values, for this rule alone. */
 function addsNames(result: CompiledResult, { index, path }: ResultRule): boolean {
-  if ([result, ...result.rules].every(hasOneLabel)) return false;
+  const speaksOfKeys = result.rules.some(({ keys }) => keys !== undefined);
+  if (!speaksOfKeys && [result, ...result.rules].every(hasOneLabel)) return false;
   const others = result.rules.filter((other) => other.index !== index);
   return path.selectors.some((selectors, level) => {
     const around = path.segments.slice(0, level).join('');
@@ -128,18 +141,18 @@ function isTwin(rule: ResultRule, other: ResultRule): boolean {
 function lintReads({ compiled, result }: LintedResult, place: RulePlace): readonly Warning[] {
   const { rule, where } = place;
   const { space } = compiled.compiler;
-  const own = rule.when.find(({ reads }) => coversStart(rule.path, reads.path));
+  const own = rule.when.find(({ reads }) => labels(result, rule, reads));
   if (own !== undefined && rule.endorsed === undefined) {
-    const message = `this rule labels \`${own.reads.path.text}\`, which decides whether it holds: so it is joined with every label of the tool`;
+    const message = `this rule labels \`${printBound(own.reads)}\`, which decides whether it holds: so it is joined with every label of the tool`;
     const hint =
       'match the other fields alone, or `endorse: { because: ... }` if it may be known whether it holds';
     return [warning({ code: 'field-decides', at: [...where, 'when'], message, hint })];
   }
   const reads = [...rule.when.map((each) => each.reads), ...rule.readersFrom];
-  return reads.flatMap(({ path }) => {
-    const field = labelAt(compiled, result, path);
+  return reads.flatMap((bound) => {
+    const field = labelOfRead(compiled, result, bound);
     if (space.flowsTo(field, rule.label)) return [];
-    const fact = `\`${path.text}\` is labelled \`${field.text}\`, above the \`${rule.label.text}\` that it decides`;
+    const fact = `\`${printBound(bound)}\` is labelled \`${field.text}\`, above the \`${rule.label.text}\` that it decides`;
     if (rule.endorsed === undefined) {
       const hint = 'give that field a label of its own, or `endorse: { because: ... }`';
       const message = `${fact}, so its label is joined in and nothing is lowered`;
@@ -149,6 +162,27 @@ function lintReads({ compiled, result }: LintedResult, place: RulePlace): readon
     const message = `${fact}: whoever writes it can raise trust or widen readers`;
     return [warning({ code: 'field-decides', at: where, message, hint })];
   });
+}
+
+/** True if a rule labels what it reads: a key too, where no rule says the label of those. */
+function labels(result: CompiledResult, rule: ResultRule, { path, ofKey }: BoundPath): boolean {
+  if (!ofKey) return coversStart(rule.path, path);
+  const map = mapOf(path);
+  const isSaid = result.rules.some(({ keys, path: of }) => keys && covers(of, map));
+  return coversStart(rule.path, isSaid ? map : path);
+}
+
+function labelOfRead(policy: CompiledPolicy, result: CompiledResult, bound: BoundPath): Label {
+  if (!bound.ofKey) return labelAt(policy, result, bound.path);
+  const map = mapOf(bound.path);
+  const said = deepestAround(result.rules, map).flatMap(({ path, keys }) =>
+    covers(path, map) ? (keys ?? []) : [],
+  );
+  if (said.length > 0) return said.reduce(policy.compiler.space.join);
+  return policy.compiler.space.join(
+    labelAt(policy, result, map),
+    labelAt(policy, result, bound.path),
+  );
 }
 
 /** The label of a field by its unconditional rules, the deepest first; else the default. */

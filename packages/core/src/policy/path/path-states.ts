@@ -112,6 +112,11 @@ export class PathState<Value> {
     return this.#names.has(key);
   }
 
+  /** True if a path that goes on from here names any member. */
+  get namesAny(): boolean {
+    return this.#names.size > 0;
+  }
+
   /** The state at the child at a place of a container that stands here. */
   down(container: DocumentNode, place: number): PathState<Value> {
     if (container.kind === 'mapping') return this.#downMember(container, place);

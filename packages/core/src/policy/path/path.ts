@@ -51,6 +51,11 @@ export function readPath(text: string): PathReading {
   try {
     query = environment.compile(full);
   } catch {
+    const { text: ofValue, ofKey } = unmarked(text);
+    if (ofKey && readPath(ofValue).kind === 'path') {
+      const hint = 'write `keys: ...` in a rule on the map, or read the key under `when`';
+      return { kind: 'mistake', message: `\`${text}\` is the path of a key`, hint };
+    }
     const hint = 'write an RFC 9535 path, such as `$[*].amount` or `$.items[*]["due date"]`';
     return { kind: 'mistake', message: `\`${text}\` is not a JSONPath`, hint };
   }
@@ -149,23 +154,55 @@ export function pathsThrough(path: Path): readonly Path[] {
   return Array.from({ length: through }, (_, levels) => pathFrom(path.steps.slice(0, levels)));
 }
 
+/** The path of the map, or list, in which stands what a path finds. */
+export function mapOf(path: Path): Path {
+  return pathFrom(path.steps.slice(0, -1));
+}
+
 /** A path that is read beside another one: what both begin with stands for the same place. */
 export interface BoundPath {
   readonly path: Path;
+  /** Reads the keys of what the path finds, and not the values. */
+  readonly ofKey: boolean;
   /** How many leading levels of the other path's location are the same place. */
   readonly shared: number;
   /** `rest[i]` goes from that place down the first i + 1 segments that are not shared. */
   readonly rest: readonly Path[];
 }
 
+/** The text of what a bound path reads, canonical. */
+export function printBound({ path, ofKey }: Pick<BoundPath, 'path' | 'ofKey'>): string {
+  return `${path.text}${ofKey ? keyMark : ''}`;
+}
+
+/** Stands behind the path of a value to mean its key. */
+export const keyMark = '~';
+
+/** Splits off the mark of a key. The name of an argument may end with one. */
+export function unmarked(text: string): { readonly text: string; readonly ofKey: boolean } {
+  const ofKey = text.startsWith('$') && text.endsWith(keyMark);
+  return { text: ofKey ? text.slice(0, -keyMark.length) : text, ofKey };
+}
+
+/** Equal places have equal texts, however they are written. */
+export function canonicalPath(written: string): string {
+  const { text, ofKey } = unmarked(written);
+  const read = readPath(text);
+  return read.kind === 'path' ? printBound({ path: read.path, ofKey }) : written;
+}
+
 /** Binds `path` to `to`: in `$[*].sender` beside `$[*].subject`, both are of the same item. */
-export function bindPath(path: Path, to: Path): BoundPath {
+export function bindPath(
+  path: Path,
+  to: Path,
+  { ofKey = false }: { readonly ofKey?: boolean } = {},
+): BoundPath {
   const most = Math.min(path.singleLevels, to.singleLevels);
   let shared = 0;
   while (shared < most && path.segments[shared] === to.segments[shared]) shared += 1;
   const after = path.steps.slice(shared);
   const rest = after.map((_, index) => pathFrom(after.slice(0, index + 1)));
-  return { path, shared, rest };
+  return { path, ofKey, shared, rest };
 }
 
 /** True if `wide` finds each value that `path` finds too. False where it cannot tell. */

@@ -59,6 +59,7 @@ const resultRule: Shape<source.ResultRuleSource> = object({
   label,
   name,
   shape: optional(label),
+  keys: optional(label),
   because: optional(because),
   readersFrom: optional(paths),
   when: optional(when),

@@ -2,9 +2,10 @@ import type { DocumentNode } from '../../history/structured.ts';
 import type { Label } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
-import { joinPairs, labelOf, type Pair } from './around.ts';
+import { joinPairs, keysRead, labelOf, raisedPair, type Pair } from './around.ts';
 import type { Compiler } from '../compile/compiler.ts';
 import type { Truth } from '../operators/truth.ts';
+import { pairOf } from './places.ts';
 import { Reach } from './reach.ts';
 import { namesIn, topReaders, withReaders } from '../compile/readers-from.ts';
 import { withParts } from '../path/path.ts';
@@ -38,7 +39,7 @@ export class FieldLabels {
   readonly #context: Context;
   readonly #bounds = remembered((node: DocumentNode) => this.#boundOf(node));
   readonly #over = remembered((reading: Reading) => this.#overOf(reading));
-  readonly #names = remembered(({ nodes }: Reading) => namesOf(nodes));
+  readonly #names = remembered(({ values }: Reading) => namesOf(values));
   readonly #reach: Reach<Hit | Reading, Label>;
 
   /** Every value could add one name to the same long list: then nobody is a reader of any. */
@@ -71,7 +72,8 @@ export class FieldLabels {
   readonly judge: (hit: Hit) => Judgement = remembered((hit: Hit) => this.#judgementOf(hit));
 
   #givenBy({ rule, readers }: Hit): Pair {
-    if (rule.readersFrom.length === 0) return { label: rule.label, shape: rule.shape };
+    const own = pairOf(rule);
+    if (rule.readersFrom.length === 0) return own;
     const { space } = this.#compiler;
     const names = this.#tooManyNames ? [undefined] : readers.map(this.#names);
     const known = names.every((each) => each !== undefined) ? names.flat() : undefined;
@@ -79,6 +81,7 @@ export class FieldLabels {
       known === undefined ? undefined : withReaders(this.#compiler, space.bottom, known);
     const narrow = computed ?? topReaders(this.#compiler, space.bottom);
     return {
+      ...own,
       label: space.join(rule.label, narrow),
       shape: rule.ownShape ? rule.shape : space.join(rule.shape, narrow),
     };
@@ -87,14 +90,16 @@ export class FieldLabels {
   #judgementOf(hit: Hit): Judgement {
     const { rule, conditions, readers, holds } = hit;
     const { bottom } = this.#compiler.space;
-    if (rule.endorsed !== undefined) return { holds, read: { label: bottom, shape: bottom } };
+    if (rule.endorsed !== undefined) return { holds, read: evenly(bottom) };
     const own = this.#reach.of(hit);
     if (conditions.some((reading) => this.#reach.of(reading) === own)) {
       const { fallback } = this.#context.around;
-      return { holds: 'unknown', read: { label: fallback, shape: fallback } };
+      return { holds: 'unknown', read: evenly(fallback) };
     }
+    const decided = this.#labelOfAll(conditions);
     const label = this.#labelOfAll([...conditions, ...readers]);
-    return { holds, read: { label, shape: rule.ownShape ? this.#labelOfAll(conditions) : label } };
+    const keys = { label: rule.keys === undefined ? label : decided, asValue: false };
+    return { holds, read: { label, shape: rule.ownShape ? decided : label, keys } };
   }
 
   #labelOfAll(readings: readonly Reading[]): Label {
@@ -114,11 +119,12 @@ export class FieldLabels {
     return joinAll(this.#compiler.space, labels);
   }
 
-  #overOf({ nodes, containers, lack }: Reading): Over {
+  #overOf({ values, nodes, members, containers, named, lack }: Reading): Over {
     const { hits, around } = this.#context;
     const found = withParts(nodes);
+    const keyed = members.filter((member) => this.#isLikeValue(member));
     const places = new Set<DocumentNode>();
-    for (const node of [...containers, ...found]) {
+    for (const node of [...containers, ...keyed, ...found]) {
       for (let at: DocumentNode | undefined = node; at !== undefined; at = hits.parentOf(at)) {
         if (places.has(at)) break;
         places.add(at);
@@ -126,7 +132,9 @@ export class FieldLabels {
     }
     const labels = new Set<Label>();
     // An absent value could have stood there under any label that the rules give.
-    if (nodes.length === 0 || lack !== 'nothing') labels.add(around.fallback);
+    if (values.length === 0 || lack !== 'nothing') labels.add(around.fallback);
+    for (const map of named) labels.add(this.#namedKeys(map));
+    for (const member of members) labels.add(this.#keyOf(member));
     const over = new Set<Hit>();
     for (const place of places) {
       labels.add(labelOf(this.#compiler.space, this.#bounds(place), place));
@@ -135,21 +143,54 @@ export class FieldLabels {
     return { label: joinAll(this.#compiler.space, labels), hits: [...over] };
   }
 
+  /** A key that a path names is shape, where no rule speaks of the keys of its map. */
+  #namedKeys(map: DocumentNode): Label {
+    const { keys, label } = this.#bounds(map);
+    return keys === undefined
+      ? this.#compiler.space.bottom
+      : keysRead(this.#compiler.space, label, keys);
+  }
+
+  /** The label of a key as a condition reads it. */
+  #keyOf(member: DocumentNode): Label {
+    const { space } = this.#compiler;
+    const { keys, label } = this.#boundAround(member);
+    if (keys !== undefined && !keys.asValue) return keys.label;
+    const own = space.join(label, this.#bounds(member).label);
+    return keys === undefined ? own : space.join(own, keys.label);
+  }
+
+  /** True if a key carries the label of its value, and so of all that decides that. */
+  #isLikeValue(member: DocumentNode): boolean {
+    return this.#boundAround(member).keys?.asValue ?? true;
+  }
+
+  #boundAround(node: DocumentNode): Pair {
+    const parent = this.#context.hits.parentOf(node);
+    return parent === undefined ? this.#context.around : this.#bounds(parent);
+  }
+
   /**
    * The highest label that a value can carry, the labels of fields that its rules read left out.
    */
   #boundOf(node: DocumentNode): Pair {
     const { space } = this.#compiler;
-    const parent = this.#context.hits.parentOf(node);
-    const outer = parent === undefined ? this.#context.around : this.#bounds(parent);
-    const around = this.#context.hits.isStructure(node) ? outer : { ...outer, shape: outer.label };
-    const hits = this.#context.hits
-      .at(node)
-      .filter((hit) => hit.holds !== 'false' || !isCertain(hit));
+    const { hits: all } = this.#context;
+    const parent = all.parentOf(node);
+    const { keys, ...outer } = this.#boundAround(node);
+    const around = all.isStructure(node) ? outer : { ...outer, shape: outer.label };
+    const hits = all.at(node).filter((hit) => hit.holds !== 'false' || !isCertain(hit));
     const replaced = hits.some((hit) => hit.holds === 'true' && isCertain(hit));
     const given = hits.map(this.given);
-    return joinPairs(space, replaced ? given : [around, ...given]);
+    const bound = joinPairs(space, replaced ? given : [around, ...given]);
+    if (parent === undefined || keys === undefined || !all.namesAny(parent)) return bound;
+    return raisedPair(space, bound, keysRead(space, outer.label, keys));
   }
+}
+
+/** One label of everything. */
+function evenly(label: Label): Pair {
+  return { label, shape: label, keys: { label, asValue: false } };
 }
 
 /** True if the rule may decide a label without telling what it read. */
@@ -162,8 +203,7 @@ function isHit(vertex: Hit | Reading): vertex is Hit {
 }
 
 /** The different names in fields; `undefined` where they cannot be read, or are too many. */
-function namesOf(nodes: readonly DocumentNode[]): readonly string[] | undefined {
-  const values = nodes.map((node) => node.value);
+function namesOf(values: readonly unknown[]): readonly string[] | undefined {
   const names = namesIn(values, { emptyList: 'names-nobody' });
   if (names === undefined) return undefined;
   const different = [...new Set(names)];

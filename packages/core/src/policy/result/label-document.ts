@@ -1,6 +1,6 @@
 import { Content } from '../../history/content.ts';
 import type { DocumentNode } from '../../history/structured.ts';
-import { Around, joinPairs, type Pair } from './around.ts';
+import { Around, joinPairs, keysRead, type Pair } from './around.ts';
 import type { CompiledResult } from '../compile/compile-result.ts';
 import type { Compiler } from '../compile/compiler.ts';
 import { FieldLabels } from './field-labels.ts';
@@ -49,8 +49,9 @@ export function labelDocument(
       partsOf: ({ children }) => children,
       overOf: (node, outer, place) => walk.down(node, outer, place),
       keyOf: (node, standing, outer) => {
-        if (node.keyStart === -1 || outer.state.names(node.key)) return undefined;
-        const label = outer.around.keyLabel(space, standing.around);
+        if (node.keyStart === -1) return undefined;
+        const isNamed = outer.state.names(node.key);
+        const label = outer.around.keyLabel(space, standing.around, { isNamed });
         if (label === undefined) return undefined;
         note?.(rulesOf(standing, outer));
         return { start: node.keyStart, end: node.keyEnd, label };
@@ -65,6 +66,11 @@ export function labelDocument(
     if (error instanceof TooManyHits) return undefined;
     throw error;
   }
+}
+
+/** What stands where no rule speaks. */
+function defaultOf({ label, shape }: CompiledResult): Pair {
+  return { label, shape };
 }
 
 function rulesOf({ around }: Standing, outer: Standing): readonly string[] {
@@ -87,9 +93,20 @@ class Walk {
 
   down(node: DocumentNode, outer: Standing | undefined, place: number): Standing {
     if (outer === undefined) {
-      return this.#standing(node, this.#result.places.start, new Around(this.#result, []));
+      return this.#standing(
+        node,
+        this.#result.places.start,
+        new Around(defaultOf(this.#result), []),
+      );
     }
-    return this.#standing(node, outer.state.down(outer.node, place), outer.around);
+    const { around, state } = outer;
+    const standing = this.#standing(node, state.down(outer.node, place), around.below());
+    const { keys } = around;
+    if (keys === undefined || !state.namesAny || node.keyStart === -1) return standing;
+    // Which key a value has decides which rules are its own.
+    const { space } = this.#compiler;
+    const key = keysRead(space, around.label, keys);
+    return { ...standing, around: standing.around.raisedTo(space, key) };
   }
 
   #standing(node: DocumentNode, state: PlaceState, outer: Around): Standing {
@@ -116,7 +133,8 @@ class RuleReader {
   constructor(compiler: Compiler, result: CompiledResult, root: DocumentNode) {
     this.#compiler = compiler;
     this.#hits = new RuleHits(root, result.places);
-    this.#fields = new FieldLabels(compiler, { hits: this.#hits, around: result });
+    const around = { ...defaultOf(result), fallback: result.fallback };
+    this.#fields = new FieldLabels(compiler, { hits: this.#hits, around });
   }
 
   /**
@@ -132,9 +150,9 @@ class RuleReader {
     const certain = judged.some(({ holds }) => holds === 'true');
     const given = active.map((hit) => fields.given(hit));
     const read = judged.map((each) => each.read);
-    const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given, ...read];
+    const pairs: readonly Pair[] = [...(certain ? [] : [around]), ...given];
     const names = active.map((hit) => hit.rule.name);
     const rules = new Set([...names, ...(certain ? [] : around.rules)]);
-    return new Around(joinPairs(this.#compiler.space, pairs), [...rules].toSorted());
+    return new Around(joinPairs(this.#compiler.space, pairs, read), [...rules].toSorted());
   }
 }

@@ -1,5 +1,5 @@
 import type { LabelSpace } from '../../label/label.ts';
-import { Around, joinPairs } from './around.ts';
+import { Around, joinPairs, type Pair } from './around.ts';
 import type { ResultRule } from '../compile/compile-result.ts';
 import { rootPath } from '../path/path.ts';
 import { PathStates, type PathState } from '../path/path-states.ts';
@@ -43,8 +43,13 @@ export function placesOf(space: LabelSpace, rules: readonly ResultRule[]): Place
 function placeOf(space: LabelSpace, rules: readonly ResultRule[], isStructure: boolean): PathRules {
   const isFixed = rules.length > 0 && rules.every(isUnconditional);
   const names = [...new Set(rules.map(({ name }) => name))].toSorted();
-  const given = isFixed ? new Around(joinPairs(space, rules), names) : undefined;
+  const given = isFixed ? new Around(joinPairs(space, rules.map(pairOf)), names) : undefined;
   return { rules, isStructure, given };
+}
+
+/** The labels that a rule gives where it reads nothing. */
+export function pairOf({ label, shape, keys }: ResultRule): Pair {
+  return { label, shape, ...(keys && { keys: { label: keys, asValue: false } }) };
 }
 
 function isUnconditional({ when, readersFrom, byCall }: ResultRule): boolean {

@@ -32,17 +32,23 @@ export interface Hit {
   readonly conditions: readonly Reading[];
 }
 
-/** The values found at a path beside a match, and the containers on the way to them. */
+/** The values found at a path beside a match, or their keys, and the containers on the way. */
 export interface Reading {
+  readonly values: readonly unknown[];
+  /** The values that are read; none where their keys are. */
   readonly nodes: readonly DocumentNode[];
   readonly containers: readonly DocumentNode[];
+  /** The values whose keys are read. */
+  readonly members: readonly DocumentNode[];
+  /** Maps of which a path names a key on the way. */
+  readonly named: readonly DocumentNode[];
   /** Says if the path ended early somewhere. */
   readonly lack: Lack;
 }
 
 /** A value of a document, with what is said of it. */
 interface Known {
-  readonly place: PathRules;
+  readonly state: PlaceState;
   readonly parent: DocumentNode | undefined;
   readonly hits: readonly Hit[];
 }
@@ -80,7 +86,12 @@ export class RuleHits {
   }
 
   isStructure(node: DocumentNode): boolean {
-    return this.#known.get(node)?.place.isStructure ?? false;
+    return this.#known.get(node)?.state.value.isStructure ?? false;
+  }
+
+  /** True if a path names a member of a map: then the keys say which rules are whose. */
+  namesAny(node: DocumentNode): boolean {
+    return this.#known.get(node)?.state.namesAny ?? false;
   }
 
   #visit(node: DocumentNode, state: PlaceState): void {
@@ -88,7 +99,7 @@ export class RuleHits {
     this.#budget.take(nodeCost);
     for (const rule of rules) this.#budget.take(costOf(rule));
     const hits = rules.length === 0 ? noHits : rules.map((rule) => this.#hitOf(rule, node));
-    this.#known.set(node, { place: state.value, parent: this.#around.at(-1), hits });
+    this.#known.set(node, { state, parent: this.#around.at(-1), hits });
     this.#around.push(node);
     let place = 0;
     for (const child of node.children) {
@@ -103,6 +114,11 @@ export class RuleHits {
     return this.#around[depth] ?? node;
   }
 
+  /** The container around the place where a path leaves the one that it is read beside. */
+  #holderOf({ shared }: BoundPath, node: DocumentNode): DocumentNode | undefined {
+    return shared === 0 ? undefined : this.#ancestor(node, shared - 1);
+  }
+
   #hitOf(rule: ResultRule, node: DocumentNode): Hit {
     const bounds = [...rule.readersFrom, ...rule.when.map(({ reads }) => reads)];
     const shared = Math.max(0, ...bounds.map((bound) => bound.shared));
@@ -112,7 +128,8 @@ export class RuleHits {
   #newHit(rule: ResultRule, node: DocumentNode): Hit {
     const read = (bound: BoundPath): Reading => {
       const base = this.#ancestor(node, bound.shared);
-      return this.#readings.get(bound, base, () => readFrom(base, bound.rest));
+      const holder = this.#holderOf(bound, node);
+      return this.#readings.get(bound, base, () => readFrom(base, bound, holder));
     };
     const truths = rule.when.map((condition) =>
       this.#truths.get(condition, this.#ancestor(node, condition.reads.shared), () =>
@@ -141,11 +158,8 @@ const nodeCost = 8;
 const conditionCost = 50;
 const readersCost = 100;
 
-function valuesOf({ nodes, lack }: Reading): readonly unknown[] {
-  return withMissing(
-    nodes.map(({ value }) => value),
-    lack,
-  );
+function valuesOf({ values, lack }: Reading): readonly unknown[] {
+  return withMissing(values, lack);
 }
 
 /** Remembers what was made for one thing at one place: many matches may read one long list. */
@@ -164,13 +178,33 @@ class PerPlace<Key, Value> {
 }
 
 /** Reads down from a place. Containers on the way count: what is absent has their shape. */
-function readFrom(base: DocumentNode, rest: BoundPath['rest']): Reading {
+function readFrom(
+  base: DocumentNode,
+  { rest, ofKey }: BoundPath,
+  holder: DocumentNode | undefined,
+): Reading {
   const containers = new Set<DocumentNode>();
+  const named = new Set<DocumentNode>();
+  let holders: ReadonlySet<DocumentNode> = new Set(holder === undefined ? [] : [holder]);
   let nodes: readonly DocumentNode[] = [base];
   for (const path of rest) {
-    const descends = path.segments.at(-1)?.startsWith('..') ?? false;
-    for (const node of descends ? withParts(nodes) : nodes) containers.add(node);
+    const step = path.steps.at(-1);
+    holders = step?.descends === true ? withParts(nodes) : new Set(nodes);
+    const isNamed = step?.selectors.some(({ kind }) => kind === 'name') ?? false;
+    for (const node of holders) {
+      containers.add(node);
+      if (isNamed) named.add(node);
+    }
     nodes = path.find(base);
   }
-  return { nodes, containers: [...containers], lack: rest.at(-1)?.lack(base) ?? 'nothing' };
+  const lack = rest.at(-1)?.lack(base) ?? 'nothing';
+  if (ofKey) for (const node of holders) containers.add(node);
+  const way = { containers: [...containers], named: [...named], lack };
+  if (!ofKey) return { ...way, values: nodes.map(({ value }) => value), nodes, members: [] };
+  // An item of a list has no key, and its place in the list says nothing.
+  return { ...way, values: nodes.map((node) => keyIn(node)), nodes: [], members: nodes };
+}
+
+function keyIn({ key, keyStart }: DocumentNode): unknown {
+  return keyStart === -1 ? undefined : key;
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as load from '../src/policy/load.ts';
+import { isRecord } from '../src/history/document.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { PolicySource } from '../src/policy/source.ts';
 import type * as content from '../src/history/content.ts';
@@ -66,6 +67,38 @@ function isBottom({ space }: Policy, label: Policy['space']['bottom']): boolean 
   return label === space.bottom;
 }
 
+/** A key of strangers that a path names decides about no label below its own. */
+async function keyNamed(folder: string): Promise<string | undefined> {
+  const rules = [
+    { path: '$', label: low, shape: low, keys: high },
+    { path: '$.ann', label: low },
+  ];
+  const policy = await policyOf(folder, {
+    read: { result: { format: 'json', label: low, rules } },
+  });
+  const { root } = policy.labelResult({ tool: 'read', args: {}, text: '{"ann":1}', failed: false });
+  const labels = root.parts.map((part) => `${part.form} ${part.label.text}`).join(', ');
+  return labels === `key ${high}, scalar ${high}` ? undefined : `labelled ${labels}`;
+}
+
+/** Of a call that is not known nobody can say that a rule on its arguments applies. */
+async function callUnknown(folder: string): Promise<string | undefined> {
+  for (const path of [{ notIn: ['x'] }, { exists: false }]) {
+    const rules = [{ path: '$', label: low, args: { path } }];
+    const policy = await policyOf(folder, {
+      read: { result: { format: 'text', label: high, rules } },
+    });
+    const labelOf = (args: Readonly<Record<string, unknown>> | undefined): string =>
+      policy.labelResult({ tool: 'read', args, text: 'a', failed: false }).label.text;
+    const held = labelOf('exists' in path ? {} : { path: 'a' });
+    if (held !== low) return `a rule that holds gives ${held}`;
+    const unread: unknown = JSON.parse('{"__proto__":{"path":"a"}}');
+    const all = [undefined, isRecord(unread) ? unread : undefined].map(labelOf);
+    if (all.some((label) => label !== high)) return `labelled ${all.join(', ')}`;
+  }
+  return undefined;
+}
+
 /** A propagator that never answers makes everything relevant. */
 async function propagatorHangs(folder: string): Promise<string | undefined> {
   const { relevantWithin } = await loaded<typeof target>(folder, 'propagate/relevant-within');
@@ -101,6 +134,8 @@ async function hiddenWeighs(folder: string): Promise<string | undefined> {
 export const checks: Readonly<Record<string, Check>> = {
   'condition-read': conditionRead,
   'readers-missing': readersMissing,
+  'key-named': keyNamed,
+  'call-unknown': callUnknown,
   'propagator-hangs': propagatorHangs,
   'hidden-weighs': hiddenWeighs,
 };

@@ -102,7 +102,9 @@ function callOf(
   const kind = rng.below(20);
   if (kind === 0) return { tool, args: `{"a":${seen.word()}` };
   // Few distinct arguments, so that policies give one ruling twice.
-  const value = kind < 8 ? `v${kind % 3}` : seen.word();
+  // What it asks for may decide the label of what it gets.
+  const few = wanted.asked !== undefined && kind < 4 ? seen.choice() : kind % 3;
+  const value = kind < 8 ? `v${few}` : seen.word();
   const args = kind % 2 === 0 ? { a: value } : { [seen.word()]: value, b: kind };
   return { tool, args: JSON.stringify(args, null, kind % 4 === 0 ? 1 : 0) };
 }
@@ -119,6 +121,11 @@ class Voice {
     this.#steady = of.steady;
     this.#view = of.view;
     this.#mark = of.mark;
+  }
+
+  /** One of a few things, by what it saw. */
+  choice(): number {
+    return this.#steady?.chance(80) === true ? this.#steady.below(3) : this.#own.below(3);
   }
 
   word(): string {

@@ -1,4 +1,5 @@
 import { argumentCeilings } from './mutants/arguments.ts';
+import { askedResults } from './mutants/asked.ts';
 import { decisions } from './mutants/decisions.ts';
 import { failures } from './mutants/failures.ts';
 import { labels } from './mutants/labels.ts';
@@ -9,6 +10,11 @@ import { subAgentMutants } from './mutants/sub-agents.ts';
 import { targeted } from './mutants/targeted.ts';
 import { views } from './mutants/views.ts';
 
+/** Those with a text in their names: all, for the empty one. */
+export function mutantsNamed(text: string): readonly Mutant[] {
+  return mutants.filter(({ name }) => name.includes(text));
+}
+
 /** Every mutant. Each must be caught, and an unmutated copy must pass. */
 export const mutants: readonly Mutant[] = [
   ...labels,
@@ -16,6 +22,7 @@ export const mutants: readonly Mutant[] = [
   ...steps,
   ...decisions,
   ...argumentCeilings,
+  ...askedResults,
   ...failures,
   ...lowerings,
   ...targeted,

@@ -79,9 +79,10 @@ function compared(
 function observed(drawn: Scenario): Scenario {
   // A piece of a secret that a policy file vouches for, or finds, has a label of its own, no mark:
   // the agent would not know that it is among secrets. So secrets have no such pieces here.
-  const plain = drawn.tools.map((tool) =>
-    isHigh(drawn, drawn.pool[tool.result] ?? 0) ? { ...tool, spans: undefined } : tool,
-  );
+  const plain = drawn.tools.map((tool) => {
+    const labels = (drawn.pool[tool.result] ?? 0) | (tool.asked?.label ?? 0);
+    return isHigh(drawn, labels) ? { ...tool, spans: undefined } : tool;
+  });
   const scenario = { ...drawn, tools: plain, secretsDecide: false };
   const { top } = scenario.lattice.bits;
   const isFixed = scenario.structure === 'drop' || new Rng(`${scenario.seed} fixed`).chance(60);

@@ -1,6 +1,6 @@
 import type { DenyReason } from '../src/policy/policy.ts';
 import type { Mask } from './lattices.ts';
-import { plainText } from './endorsing.ts';
+import { isPlain, labelAsked, plainText } from './endorsing.ts';
 import { hash, Rng } from './rng.ts';
 import { toolNamed, type Scenario, type ToolCase } from './scenario.ts';
 import { grow, print, secretMark, secretWord, type Growth } from './text.ts';
@@ -104,38 +104,42 @@ export function execute(
   scenario: Scenario,
   { tool, args, secret }: { tool: string; args: string; secret: string },
 ): Executed {
-  const growth = growthOf(scenario, `result ${tool} ${args}`, secret);
-  const { shared } = growth;
   const found = toolNamed(scenario, tool);
+  const asked = found?.asked?.isSame === true ? found.name : `${tool} ${args}`;
+  const growth = growthOf(scenario, `result ${asked}`, secret);
+  const { shared } = growth;
   const count = shared.pick([1, 1, 1, 1, 1, 1, 2, 0]);
   const kind = shared.below(20);
   const root = found?.result ?? 0;
   if (kind === 0) return { kind: 'throws', text: print(grow(growth, root)) };
   if (kind === 2 && shared.chance(40)) return { kind: 'garbage' };
   const { opaque = 0, failsAsResult = false } = found ?? {};
-  const plain = found?.spans === undefined ? undefined : found;
+  const label =
+    found !== undefined && isPlain(found) ? labelAsked(scenario, found, args) : undefined;
   const parts = Array.from({ length: count }, () =>
-    plain === undefined
+    label === undefined
       ? partOf(growth, { root, opaque })
-      : ({ kind: 'text', text: plainText(scenario, plain, growth) } as const),
+      : ({ kind: 'text', text: plainText(scenario, label, growth) } as const),
   );
   // A failure at the top leaves no mark in a view below it, by which the agent knows that it is
   // among secrets and keeps to the public structure. So there both runs fail alike.
-  const failed = failsAsResult ? hasFailed(growth, { root, opaque, parts, kind }) : kind === 1;
+  const failed = failsAsResult
+    ? hasFailed(growth, { text: label ?? scenario.pool[root] ?? 0, opaque, parts, kind })
+    : kind === 1;
   return { kind: 'parts', parts, failed };
 }
 
 /** That a call failed has the label of how many parts came: above the observer it is a secret. */
 function hasFailed(
-  { pool, observer, secret }: Growth,
+  { observer, secret }: Growth,
   {
-    root,
+    text,
     opaque,
     parts,
     kind,
-  }: { root: number; opaque: Mask; parts: readonly RandomPart[]; kind: number },
+  }: { text: Mask; opaque: Mask; parts: readonly RandomPart[]; kind: number },
 ): boolean {
-  const labels = parts.map((part) => (part.kind === 'text' ? (pool[root] ?? 0) : opaque));
+  const labels = parts.map((part) => (part.kind === 'text' ? text : opaque));
   const shape = labels.reduce((all, label) => all | label, 0);
   // In a result without parts, this would be the only difference, in a view that shows no sign
   // of it.

@@ -13,7 +13,7 @@ import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
 import { engineViewText } from './engine-view.ts';
 import { loweringsBefore, type RandomLowering, type Surroundings } from './lowerings.ts';
-import { fileOf, fileRegion } from './endorsing.ts';
+import { fileOf, fileRegion, floorOf, isPlain } from './endorsing.ts';
 import { drafting, hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
@@ -238,20 +238,25 @@ function policyOf({ Content }: Core, scenario: Scenario, file: Policy | undefine
     hash: 'policy',
     labelTurn: (_role, text) => content(text),
     labelOpaqueTurn: () => toLabel(scenario.opaqueTurn),
-    labelResult: ({ tool, text, failed }) => {
+    labelResult: ({ tool, args, text, failed }) => {
       if (isUnlabelled(scenario, text)) throw new Error('a broken policy');
       if (failed && toolCase(tool)?.failsAsResult !== true) {
         return Content.whole(space, text, space.top);
       }
       const named = toolCase(tool);
-      if (failed || file === undefined || named?.spans === undefined) return content(text);
-      return Content.of(space, text, fileRegion(scenario, file, { tool: named.name, text }));
+      if (failed || file === undefined || named === undefined || !isPlain(named)) {
+        return content(text);
+      }
+      return Content.of(space, text, fileRegion(scenario, file, { tool: named.name, args, text }));
     },
     labelOpaqueResult: (tool, failed) => {
       const { opaque = lattice.bits.top, failsAsResult = false } = toolCase(tool) ?? {};
       return failed && !failsAsResult ? space.top : toLabel(opaque);
     },
-    resultFloor: (tool) => toLabel(pool[toolCase(tool)?.result ?? 0] ?? 0),
+    resultFloor: (tool) => {
+      const named = toolCase(tool);
+      return named === undefined ? space.bottom : toLabel(floorOf(scenario, named));
+    },
     labelTool: ({ name }) => toLabel(toolCase(name)?.label ?? lattice.bits.top),
     vouchesFor: (tool) => toolCase(tool)?.vouched === true,
     ruleCall: (tool, args) => rulingOf(scenario, ruleCall(scenario, tool, args)),

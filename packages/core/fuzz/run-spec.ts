@@ -6,7 +6,7 @@ import { whole, type Answer, type History, type Parts, type Question } from '../
 import type { Region, Turn, SpecWorld } from '../src/spec/world.ts';
 import type { Mask } from './lattices.ts';
 import { loweringOf, loweringsBefore, type RandomLowering } from './lowerings.ts';
-import { spanRegion } from './endorsing.ts';
+import { floorOf, isPlain, labelAsked, spanRegion } from './endorsing.ts';
 import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
 import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
@@ -102,7 +102,10 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
     ruleCall: (tool, args) => specRuling((log.ruled = ruleCall(scenario, tool, args))),
     ruleAnswer: (text) => specRuling((log.ruled = ruleAnswer(scenario, text))),
     isRead: (tool) => toolCase(tool)?.isRead ?? false,
-    resultFloor: (tool) => pool[toolCase(tool)?.result ?? 0] ?? 0,
+    resultFloor: (tool) => {
+      const named = toolCase(tool);
+      return named === undefined ? 0 : floorOf(scenario, named);
+    },
     person:
       person === undefined
         ? undefined
@@ -150,13 +153,14 @@ function resultOf(
   const isTop = failed && found?.failsAsResult !== true;
   const opaque = isTop ? top : (found?.opaque ?? top);
   const given = partsIn(executed);
-  const spans = failed ? undefined : found?.spans;
   const parts = given.map((part) => {
     if (part.kind === 'text' && (isTop || isUnlabelled(scenario, part.text))) {
       return whole(top, part.text);
     }
-    if (found === undefined || spans === undefined) return regionOf(scenario, part, opaque);
-    return spanRegion(scenario, found, { text: part.text, spans });
+    if (found === undefined || failed || !isPlain(found)) return regionOf(scenario, part, opaque);
+    const label = labelAsked(scenario, found, call.args);
+    if (found.spans === undefined) return whole(label, part.text);
+    return spanRegion(label, { text: part.text, spans: found.spans, top });
   });
   // Several parts show how many they are only where the root of each may be seen.
   const shape = parts.reduce((joined, { label }) => joined | label, 0);

@@ -10,6 +10,15 @@ export interface SpanCase {
   readonly found: Mask;
 }
 
+/** A rule of a policy file on what a tool was asked for: the label where the argument `a` is so. */
+export interface AskedCase {
+  readonly test: 'is' | 'is-not';
+  readonly value: string;
+  readonly label: Mask;
+  /** True if the tool says much the same, whatever it is asked for. */
+  readonly isSame: boolean;
+}
+
 /** A tool of a random world. */
 export interface ToolCase {
   /** The beginning of its name; the policy names it by that alone. */
@@ -28,6 +37,8 @@ export interface ToolCase {
   readonly failsAsResult: boolean;
   /** `undefined`: its results say their own labels. */
   readonly spans: SpanCase | undefined;
+  /** `undefined`: the label of its results does not depend on the call's arguments. */
+  readonly asked: AskedCase | undefined;
 }
 
 type TakenInWorld = Exclude<Shortcuts, 'none'> & { readonly beforeAsking: BeforeAsking };
@@ -106,7 +117,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   };
   const made = rng.chance(25) ? madeForLazyReads(scenario, beforeAsking) : scenario;
   const shortcuts = asking.chance(15) ? 'none' : made.shortcuts;
-  return { ...made, shortcuts, tools: withSpans(made) };
+  return { ...made, shortcuts, tools: withAsked({ ...made, tools: withSpans(made) }) };
 }
 
 /** A world in which reads are free, writes are not, and only one description stands high. */
@@ -138,6 +149,7 @@ function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
     opaque: rng.pick(pool),
     failsAsResult: rng.chance(40),
     spans: undefined,
+    asked: undefined,
   };
 }
 
@@ -147,5 +159,16 @@ function withSpans({ seed, pool, tools }: Scenario): readonly ToolCase[] {
     const rng = new Rng(`${seed} spans ${at}`);
     if (!rng.chance(25)) return tool;
     return { ...tool, spans: { endorsed: rng.pick(pool), found: rng.pick(pool) } };
+  });
+}
+
+/** The same tools, the label of some results by what was asked for. */
+function withAsked({ seed, pool, tools }: Scenario): readonly ToolCase[] {
+  return tools.map((tool, at) => {
+    const rng = new Rng(`${seed} asked ${at}`);
+    if (!rng.chance(30)) return tool;
+    const test = rng.pick(['is', 'is', 'is-not'] as const);
+    const value = `v${rng.below(3)}`;
+    return { ...tool, asked: { test, value, label: rng.pick(pool), isSame: rng.chance(50) } };
   });
 }

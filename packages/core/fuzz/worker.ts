@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadCore } from './core.ts';
 import { hunter } from './hunt.ts';
-import { mutants } from './mutants.ts';
+import { mutantsNamed } from './mutants.ts';
 import { tryControl, tryMutant, type Verdict } from './trial.ts';
 
 /** A worker's share: every `step`-th seed from `first`, and every `step`-th mutant. */
@@ -14,6 +14,8 @@ export interface Task {
   /** The prepared copy that mutants start from. */
   readonly prepared: string;
   readonly withMutants: boolean;
+  /** What the names of the mutants hold that are tried. */
+  readonly mutants: string;
 }
 
 export type Report =
@@ -39,6 +41,7 @@ async function work(task: Task, send: (report: Report) => void): Promise<void> {
 
 async function huntMutants(task: Task, send: (report: Report) => void): Promise<void> {
   if (task.first === 0) send({ kind: 'control', failed: await tryControl(task.prepared) });
+  const mutants = mutantsNamed(task.mutants);
   for (let at = task.first; at < mutants.length; at += task.step) {
     const mutant = mutants[at];
     if (mutant === undefined) continue;

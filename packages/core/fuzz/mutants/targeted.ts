@@ -7,10 +7,30 @@ export const targeted: readonly Mutant[] = [
     promise: 'A label that depends on a field carries the label of that field.',
     edits: edit(
       'policy/result/label-document.ts',
-      '[...(certain ? [] : [around]), ...given, ...read]',
-      '[...(certain ? [] : [around]), ...given]',
+      'joinPairs(this.#compiler.space, pairs, read)',
+      'joinPairs(this.#compiler.space, pairs)',
     ),
     check: 'condition-read',
+  },
+  {
+    name: 'key-chooses-a-label',
+    promise: 'A label that depends on the name of a key carries the label of the keys.',
+    edits: edit(
+      'policy/result/label-document.ts',
+      'around: standing.around.raisedTo(space, key)',
+      'around: standing.around',
+    ),
+    check: 'key-named',
+  },
+  {
+    name: 'keys-shown-as-shape',
+    promise: 'Keys carry the label that a rule gives them.',
+    edits: edit(
+      'policy/result/around.ts',
+      'if (this.keys !== undefined) {',
+      'if (this.keys !== undefined && !isNamed) {',
+    ),
+    check: 'key-named',
   },
   {
     name: 'missing-argument-is-everyone',

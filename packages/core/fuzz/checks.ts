@@ -83,14 +83,14 @@ async function keyNamed(folder: string): Promise<string | undefined> {
 
 /** Of a call that is not known nobody can say that a rule on its arguments applies. */
 async function callUnknown(folder: string): Promise<string | undefined> {
-  for (const path of [{ notIn: ['x'] }, { exists: false }]) {
-    const rules = [{ path: '$', label: low, args: { path } }];
+  for (const asked of [{ notIn: ['x'] }, { exists: false }]) {
+    const rules = [{ path: '$', label: low, args: { path: asked } }];
     const policy = await policyOf(folder, {
       read: { result: { format: 'text', label: high, rules } },
     });
     const labelOf = (args: Readonly<Record<string, unknown>> | undefined): string =>
       policy.labelResult({ tool: 'read', args, text: 'a', failed: false }).label.text;
-    const held = labelOf('exists' in path ? {} : { path: 'a' });
+    const held = labelOf('exists' in asked ? {} : { path: 'a' });
     if (held !== low) return `a rule that holds gives ${held}`;
     const unread: unknown = JSON.parse('{"__proto__":{"path":"a"}}');
     const all = [undefined, isRecord(unread) ? unread : undefined].map(labelOf);

@@ -76,7 +76,7 @@ interface Log {
 }
 
 function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
-  const { lattice, pool, person, drafter } = scenario;
+  const { lattice, person, drafter } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
     toolNamed(scenario, name);
   const world: SpecWorld<Mask> = {

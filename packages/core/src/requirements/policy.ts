@@ -29,6 +29,8 @@ export const policyRequirements = {
     'A key that no rule names carries the label of the map and of its value, whatever the label of the shape.',
   'policy/condition-labels':
     'A conditional label carries the labels of the fields that the condition read, unless endorsed.',
+  'policy/arguments-as-written':
+    'The conditions on what a call asked for read the arguments that the model wrote, whatever a schema, a tool or a client makes of them.',
   'policy/result-by-arguments':
     'A result rule with `args` applies to calls with such arguments; of a call that is not known, the labels with and without it are joined.',
   'policy/operators-imply':

@@ -34,10 +34,13 @@ export function documentWith(
   return document;
 }
 
+function isOfKey(path: string): boolean {
+  return unmarked(path).ofKey;
+}
+
 function grown(paths: readonly string[], choice: Choice, leaf: unknown = stranger): unknown {
   const root: Root = { value: undefined };
   // A member under a chosen key first: what else is asked of a member is put into that.
-  const isOfKey = (path: string): boolean => unmarked(path).ofKey;
   const ordered = [...paths].toSorted(
     (a, b) => Number(isOfKey(b)) - Number(isOfKey(a)) || b.length - a.length,
   );

@@ -102,7 +102,7 @@ function resultsOf(
 /** The patterns of conditions for which no text was found that matches. */
 function unreadIn(rules: readonly ResultRuleSource[]): readonly string[] {
   const conditions = rules.flatMap(({ when = {}, args = {} }) =>
-    [when, args].flatMap(Object.values),
+    [when, args].flatMap((each): readonly ConditionSource[] => Object.values(each)),
   );
   const patterns = conditions.flatMap(
     (condition: ConditionSource) => operatorsOf(condition).matches ?? [],

@@ -6,7 +6,7 @@ import { both, type Truth } from '../operators/truth.ts';
 import { limits } from '../../limits.ts';
 import { withParts, type BoundPath, type Lack } from '../path/path.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';
-import type { PathRules, Places, PlaceState } from './places.ts';
+import type { Places, PlaceState } from './places.ts';
 
 /** More values are matched than are labelled in good time. */
 export class TooManyHits extends Error {}

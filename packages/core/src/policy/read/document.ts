@@ -87,9 +87,9 @@ const unreadable: PolicyProblem = {
 };
 
 /**
- * Values of `postCheck` are secrets, and one that is written oddly may be read as a tag, the name of
- * an anchor or a number, under a key that is spelt oddly too. So where there may be any, no mistake
- * in the text as YAML is told with a piece of it: its line and column say where it is.
+ * Values of `postCheck` are secrets, and one that is written oddly may be read as a tag, the name
+ * of an anchor or a number, under a key that is spelt oddly too. So where there may be any, no
+ * mistake in the text as YAML is told with a piece of it: its line and column say where it is.
  */
 const mayHoldSecrets = /post.?che/i;
 

@@ -13,6 +13,8 @@ export interface SeedResult {
   readonly steps: number;
   /** Runs with agents inside their tools. */
   readonly subAgentRuns: number;
+  /** Runs with a step whose calls had labels per argument. */
+  readonly perArgumentRuns: number;
 }
 
 /**
@@ -26,9 +28,11 @@ export function hunter(core: Core): (seed: number) => Promise<SeedResult> {
   return async (seed) => {
     const difference = await caught(() => specDifference(core, lattices, seed));
     let steps = 0;
+    let perArgument = 0;
     const watch = (engine: Core) => async (): Promise<string | undefined> => {
       const compared = await interference(engine, lattices, seed);
       steps += compared.steps;
+      perArgument += compared.perArgument;
       return compared.violation;
     };
     const violation =
@@ -40,6 +44,7 @@ export function hunter(core: Core): (seed: number) => Promise<SeedResult> {
       difference,
       steps,
       subAgentRuns: isNested ? 1 : 0,
+      perArgumentRuns: perArgument > 0 ? 1 : 0,
     };
   };
 }

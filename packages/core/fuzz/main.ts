@@ -18,6 +18,7 @@ interface Tally {
   runs: number;
   stepsCompared: number;
   subAgentRuns: number;
+  perArgumentRuns: number;
   readonly seeds: Record<Failure, number[]>;
   mutants: number;
   caught: number;
@@ -48,6 +49,7 @@ const tally: Tally = {
   runs: 0,
   stepsCompared: 0,
   subAgentRuns: 0,
+  perArgumentRuns: 0,
   seeds: { violation: [], difference: [] },
   mutants: 0,
   caught: 0,
@@ -91,6 +93,7 @@ function take(report: Report): void {
       tally.runs += report.runs;
       tally.stepsCompared += report.steps;
       tally.subAgentRuns += report.subAgentRuns;
+      tally.perArgumentRuns += report.perArgumentRuns;
       return progress();
     case 'found': {
       const seeds = tally.seeds[report.what];
@@ -133,6 +136,7 @@ function finish(): void {
     ...(withMutants && { 'fuzz.mutants': tally.mutants, 'fuzz.mutantsCaught': tally.caught }),
     'fuzz.stepsCompared': tally.stepsCompared,
     'fuzz.subAgentRuns': tally.subAgentRuns,
+    'fuzz.perArgumentRuns': tally.perArgumentRuns,
   };
   const areEnough = values.mutants !== '' || chosen.length >= mutantsMin;
   const areAllCaught = tally.caught === chosen.length && chosen.length > 0 && areEnough;

@@ -41,7 +41,35 @@ export function hostileReply(
   const count = isAnswer ? 0 : 1 + (rng.chance(30) ? rng.below(3) : 0);
   const named = namesIn(view);
   const calls = Array.from({ length: count }, () => callOf({ scenario, named }, rng, seen));
-  return { text: seen.word(), calls, truncated: rng.chance(3) };
+  const isControl = view.includes(hintMark);
+  const made = isControl ? varied(calls, { rng, named }) : calls;
+  return { text: seen.word(), calls: made, truncated: rng.chance(isControl ? 10 : 3) };
+}
+
+/** Stands in a view in which nothing but control is decided, as it is escaped there. */
+const hintMark = String.raw`\"enum\":[\"later\"]`;
+
+/** The same calls, or nearly: who decides them apart from a draft may come to something else. */
+function varied(
+  calls: Reply['calls'],
+  { rng, named }: { readonly rng: Rng; readonly named: readonly string[] },
+): Reply['calls'] {
+  const [first, ...more] = calls;
+  if (first === undefined) return calls;
+  switch (rng.below(9)) {
+    case 0:
+      return [{ ...first, tool: rng.pick(named) ?? first.tool }, ...more];
+    case 1:
+      return [{ ...first, args: first.args.replace(/"body":\s?"[^"]*",?\s*/, '') }, ...more];
+    case 2:
+      return [first, first, ...more];
+    case 3:
+      return calls.toReversed();
+    case 4:
+      return calls.slice(0, -1);
+    default:
+      return calls;
+  }
 }
 
 /**
@@ -105,7 +133,9 @@ function callOf(
   // What it asks for may decide the label of what it gets.
   const few = wanted.asked !== undefined && kind < 4 ? seen.choice() : kind % 3;
   const value = kind < 8 ? `v${few}` : seen.word();
-  const args = kind % 2 === 0 ? { a: value } : { [seen.word()]: value, b: kind };
+  const isSaid = wanted.data.length > 0 && kind % 4 < 3;
+  const said = isSaid ? { body: kind === 19 ? kind : seen.own() } : {};
+  const args = kind % 2 === 0 ? { a: value, ...said } : { [seen.word()]: value, ...said, b: kind };
   return { tool, args: JSON.stringify(args, null, kind % 4 === 0 ? 1 : 0) };
 }
 
@@ -121,6 +151,11 @@ class Voice {
     this.#steady = of.steady;
     this.#view = of.view;
     this.#mark = of.mark;
+  }
+
+  /** Whatever it saw, however steady it acts. */
+  own(): string {
+    return `${this.#mark}${this.#own.word()}`;
   }
 
   /** One of a few things, by what it saw. */

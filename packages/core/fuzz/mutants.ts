@@ -5,6 +5,7 @@ import { failures } from './mutants/failures.ts';
 import { labels } from './mutants/labels.ts';
 import { lowerings } from './mutants/lowerings.ts';
 import type { Mutant } from './mutants/mutant.ts';
+import { staged } from './mutants/staged.ts';
 import { steps } from './mutants/steps.ts';
 import { subAgentMutants } from './mutants/sub-agents.ts';
 import { targeted } from './mutants/targeted.ts';
@@ -20,6 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...labels,
   ...views,
   ...steps,
+  ...staged,
   ...decisions,
   ...argumentCeilings,
   ...askedResults,

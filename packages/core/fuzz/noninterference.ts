@@ -4,12 +4,11 @@ import type { Propagator } from '../src/propagate/propagator.ts';
 import type { Core } from './core.ts';
 import type { LatticeCase, Mask } from './lattices.ts';
 import { loweringForBoth } from './lowerings.ts';
-import type { Occasion } from './model.ts';
-import type { RandomRelevance } from './relevance.ts';
-import { hash, Rng } from './rng.ts';
+import { chosen, isWhole, occasionAt, type Planned, planOf } from './plan.ts';
+import { Rng } from './rng.ts';
 import { leakInRecord, toldOf } from './record-view.ts';
 import { runEngine, type EngineRun, type Plot } from './run-engine.ts';
-import { isHigh, scenarioOf, type Scenario } from './scenario.ts';
+import { isHigh, scenarioOf, toolNamed, type Scenario } from './scenario.ts';
 import { strayedAt } from './strayed.ts';
 import { secretMark } from './text.ts';
 
@@ -19,13 +18,8 @@ export interface Compared {
   readonly violation: string | undefined;
   /** Steps at or below the observer that were compared. */
   readonly steps: number;
-}
-
-/** One step of the labels that the propagator is told to choose. */
-interface Planned {
-  /** The same in both runs; `undefined` for a step that only this run makes. */
-  readonly shared: number | undefined;
-  readonly label: Mask;
+  /** Steps in which the calls had labels per argument. */
+  readonly perArgument: number;
 }
 
 /**
@@ -71,8 +65,9 @@ function compared(
     return [leakIn(scenario, run), leakInRecord(core, scenario, run)];
   });
   const leak = leaks.find((each) => each !== undefined);
-  if (leak !== undefined) return { violation: leak, steps: 0 };
-  return compare(scenario, stepsOf(core, scenario, first), stepsOf(core, scenario, second));
+  if (leak !== undefined) return { violation: leak, steps: 0, perArgument: 0 };
+  const found = compare(stepsOf(core, scenario, first), stepsOf(core, scenario, second));
+  return { ...found, perArgument: first.run.events.filter(isPerArgument).length };
 }
 
 /** One tool stands above everything, so that the label of the whole history is the same in both. */
@@ -106,67 +101,12 @@ async function watch(
     secret,
     propagator,
     occasion: (step) => occasionAt(scenario, plan, step),
-    relevant: ({ step, ...regions }) => chosen(scenario, plan[step], regions),
+    relevant: ({ step, draft, ...regions }) =>
+      isWhole(scenario, plan[step], draft) ? 'everything' : chosen(scenario, plan[step], regions),
     lowering: (input) => loweringForBoth(scenario, secret, input),
     questionText: shownIn,
   };
   return { run: await runEngine(core, scenario, plot), plan };
-}
-
-/** In `drop` mode each run makes high steps of its own between those that both make. */
-function planOf(scenario: Scenario, secret: string): readonly Planned[] {
-  const { seed, pool, clearance, structure } = scenario;
-  const shared = new Rng(`${seed} plan`);
-  const own = new Rng(hash(`${seed} plan ${secret}`));
-  const bounded = pool.map((label) => label & clearance);
-  const high = bounded.filter((label) => isHigh(scenario, label));
-  const low = bounded.filter((label) => !isHigh(scenario, label));
-  const plan: Planned[] = [];
-  for (let at = 0; at < 90; at += 1) {
-    const extra = structure === 'drop' && high.length > 0 ? Math.max(0, own.below(4) - 1) : 0;
-    for (let more = 0; more < extra; more += 1) {
-      plan.push({ shared: undefined, label: own.pick(high) });
-    }
-    const choices = structure === 'drop' || shared.chance(65) ? low : bounded;
-    plan.push({ shared: at, label: shared.pick(choices) });
-  }
-  return plan;
-}
-
-function occasionAt(
-  { structure }: Scenario,
-  plan: readonly Planned[],
-  step: number,
-): Occasion | undefined {
-  const shared = plan[step]?.shared;
-  // A step of one run alone must not end the turn: that would be progress, which is not hidden.
-  if (shared === undefined) return { structure: `own ${step}`, answerPercent: 0 };
-  if (structure === 'keep') return { structure: undefined, answerPercent: undefined };
-  return { structure: `shared ${shared}`, answerPercent: Math.min(80, 10 + 12 * shared) };
-}
-
-/** Says the planned label in one of the ways in which a propagator can. */
-function chosen(
-  scenario: Scenario,
-  planned: Planned | undefined,
-  { labels, ids }: { readonly labels: readonly Mask[]; readonly ids: readonly string[] },
-): RandomRelevance {
-  if (planned === undefined) return 'everything';
-  const { label, shared } = planned;
-  if (shared === undefined) return { label };
-  const rng = new Rng(`${scenario.seed} chosen ${shared}`);
-  const kind = rng.below(20);
-  if (kind < 2) return rng.pick(['throws', 'unknown-region', 'garbage', 'foreign-label'] as const);
-  if (kind < 10) return { label };
-  // In `keep` mode messages stand at the same places in both runs, the hidden ones included.
-  if (scenario.structure === 'keep' && rng.chance(60)) {
-    const isIn = (id: string): boolean => hash(`${scenario.seed} ${shared} ${id}`) % 3 === 0;
-    const isPicked = (id: string): boolean => /^m\d+(\.0)?$/.test(id) && isIn(id);
-    return { regions: ids.flatMap((id, at) => (isPicked(id) ? [at] : [])) };
-  }
-  // The regions below the planned label: the same ones in both runs, wherever they stand.
-  const isIn = (each: Mask): boolean => (each & ~(label & scenario.observer)) === 0;
-  return { regions: labels.flatMap((each, at) => (isIn(each) ? [at] : [])) };
 }
 
 /** All that a person is shown but the random name of the call, and the hash that covers it. */
@@ -209,7 +149,7 @@ function generationsOf(scenario: Scenario, run: EngineRun): readonly Generated[]
 }
 
 interface StepRecord {
-  readonly label: Mask;
+  readonly isSeen: boolean;
   /** Every label that was chosen on the way, which reads came out again, and the turn. */
   readonly choices: string;
   /** The part of what left the engine that the observer may see. */
@@ -217,16 +157,15 @@ interface StepRecord {
 }
 
 function compare(
-  scenario: Scenario,
   ours: readonly StepRecord[],
   theirs: readonly StepRecord[],
-): Compared {
+): Omit<Compared, 'perArgument'> {
   let steps = 0;
   for (const [at, one] of ours.entries()) {
     const other = theirs[at];
     // Past the first different choice of a label, or the end of a run, nothing is promised.
     if (other?.choices !== one.choices) break;
-    if (!isHigh(scenario, one.label)) steps += 1;
+    if (one.isSeen) steps += 1;
     const difference = one.sent.findIndex((each, index) => each !== other.sent[index]);
     if (difference !== -1 || other.sent.length !== one.sent.length) {
       const index = difference === -1 ? one.sent.length : difference;
@@ -243,7 +182,8 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
   const labelled = run.events.flatMap((event) => {
     if (event.type === 'turn-started' && event.role === 'user') turn += 1;
     if (event.type !== 'step-labelled') return [];
-    return [{ number: event.step, label: toMask(event.label), turn, seq: event.seq }];
+    const control = event.control && toMask(event.control);
+    return [{ number: event.step, label: toMask(event.label), control, turn, seq: event.seq }];
   });
   const isOwn = (at: number): boolean => plan[at]?.shared === undefined;
   const strayed = strayedAt(
@@ -254,7 +194,7 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
   const planned = strayed === -1 ? labelled : labelled.slice(0, strayed);
   const generations = generationsOf(scenario, run);
   let toldTo = 0;
-  return planned.flatMap(({ number, label, turn: within, seq }, at) => {
+  return planned.flatMap(({ number, label, control, turn: within, seq }, at) => {
     if (isOwn(at)) return [];
     const during = run.events.filter(
       ({ step, type }) => step === number && type !== 'label-lowered',
@@ -270,11 +210,33 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
       event.type === 'read-replayed' ? [event.identical] : [],
     );
     const views = own.flatMap(({ isSeen, view }) => (isSeen ? [view] : []));
-    const seen = isHigh(scenario, label) ? [] : [...othersIn(run, at), ...events.flatMap(decided)];
-    const choices = JSON.stringify([within, label, own.map((each) => each.label), replays]);
+    const isSeen = !isHigh(scenario, control ?? label);
+    const all = isHigh(scenario, label) ? [] : [...othersIn(run, at), ...events.flatMap(decided)];
+    // Of calls with labels per argument, what is acted on is seen where the rest may not be.
+    const isApart = isSeen && control !== undefined;
+    const seen = isApart ? events.flatMap((event) => actedOn(scenario, event)) : all;
+    const choices = JSON.stringify([
+      within,
+      label,
+      control,
+      own.map((each) => each.label),
+      replays,
+    ]);
     const told = new Set(events.flatMap((event) => toldOf(core, scenario, event)));
-    return [{ label, choices, sent: [...views, ...seen, ...told] }];
+    return [{ isSeen, choices, sent: [...views, ...seen, ...told] }];
   });
+}
+
+function isPerArgument(event: MonitorEvent): boolean {
+  return event.type === 'step-labelled' && event.control !== undefined;
+}
+
+function actedOn(scenario: Scenario, event: MonitorEvent): readonly string[] {
+  if (event.type !== 'call-decided') return [];
+  const data = toolNamed(scenario, event.tool)?.data ?? [];
+  const args: Readonly<Record<string, unknown>> = JSON.parse(event.args);
+  const control = Object.entries(args).filter(([name]) => !data.includes(name));
+  return [JSON.stringify([event.tool, control])];
 }
 
 function decided(event: MonitorEvent): readonly string[] {

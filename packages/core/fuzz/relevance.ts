@@ -5,9 +5,15 @@ import type { Mask } from './lattices.ts';
 import { hash, Rng } from './rng.ts';
 import type { Scenario } from './scenario.ts';
 
+/** An argument of a draft of which no source is known. */
+interface Unsourced {
+  readonly call: number;
+  readonly name: string;
+}
+
 /** A propagator's answer: honest, mistaken, hostile or broken. */
 export type RandomRelevance =
-  | { readonly regions: readonly number[] }
+  | { readonly regions: readonly number[]; readonly unsourced?: readonly Unsourced[] }
   | { readonly label: Mask }
   | 'everything'
   | 'throws'
@@ -33,7 +39,10 @@ export function relevanceOf(
   const bound = rng.chance(50) ? rng.pick(pool) : -1;
   const percent = rng.pick([5, 30, 80]);
   const isIn = (label: Mask): boolean => rng.chance(percent) && (label & ~bound) === 0;
-  return { regions: labels.flatMap((label, at) => (isIn(label) ? [at] : [])) };
+  const regions = labels.flatMap((label, at) => (isIn(label) ? [at] : []));
+  const calls = draft?.calls ?? [];
+  const unsourced = calls.flatMap((_, call) => (rng.chance(30) ? [{ call, name: 'body' }] : []));
+  return { regions, unsourced };
 }
 
 export function specRelevance(random: RandomRelevance): Relevance<Mask> {
@@ -61,5 +70,11 @@ export function engineRelevance(
       return { kind: 'label', label: foreign };
   }
   if ('label' in random) return { kind: 'label', label: toLabel(random.label) };
-  return { kind: 'regions', regions: random.regions.flatMap((at) => ids[at] ?? []), ...none };
+  const { regions, unsourced = [] } = random;
+  return {
+    kind: 'regions',
+    regions: regions.flatMap((at) => ids[at] ?? []),
+    evidence: [],
+    unsourced: unsourced.map(({ call, name }) => ({ call, argument: `/${name}` })),
+  };
 }

@@ -29,10 +29,12 @@ interface Ruled {
   readonly rng: Rng;
   readonly lenience: number;
   readonly hasArguments: boolean;
+  /** The arguments that are data. */
+  readonly data: readonly string[];
 }
 
 function ruling({ pool, lattice }: Scenario, ruled: Ruled): RandomRuling {
-  const { rng, lenience, hasArguments } = ruled;
+  const { rng, lenience, hasArguments, data } = ruled;
   const otherwise = rng.pick(['ask', 'ask', 'block', 'log'] as const);
   const kind = rng.below(100);
   if (kind < 5) return { kind: 'deny', deny: rng.pick(denials) };
@@ -41,7 +43,13 @@ function ruling({ pool, lattice }: Scenario, ruled: Ruled): RandomRuling {
   const bound = (): Mask => (rng.chance(lenience) ? lattice.bits.top : rng.pick(pool));
   const ceiling = bound();
   const names = hasArguments && rng.chance(25) ? [rng.pick(argumentNames), 'a'] : [];
-  const perArgument = Object.fromEntries(names.map((name) => [name, bound()]));
+  // What is said may mostly stand higher than what is acted on.
+  const said = data.filter(() => rng.chance(90));
+  const saidBound = (): Mask => (rng.chance(80) ? lattice.bits.top : bound());
+  const perArgument = Object.fromEntries([
+    ...names.map((name) => [name, bound()] as const),
+    ...said.map((name) => [name, saidBound()] as const),
+  ]);
   return { kind: 'ceiling', ceiling, perArgument, otherwise };
 }
 
@@ -56,12 +64,17 @@ export function ruleCall(scenario: Scenario, tool: string, args: string): Random
     hash(`${scenario.seed} call ${named?.name ?? tool} ${visible(scenario, args)}`),
   );
   const lenience = scenario.lenience[isRead ? 'read' : 'write'];
-  return ruling(scenario, { rng, lenience, hasArguments: true });
+  return ruling(scenario, { rng, lenience, hasArguments: true, data: named?.data ?? [] });
 }
 
 export function ruleAnswer(scenario: Scenario, text: string): RandomRuling {
   const rng = new Rng(hash(`${scenario.seed} answer ${visible(scenario, text)}`));
-  return ruling(scenario, { rng, lenience: scenario.lenience.write, hasArguments: false });
+  return ruling(scenario, {
+    rng,
+    lenience: scenario.lenience.write,
+    hasArguments: false,
+    data: [],
+  });
 }
 
 /** The approvers that a label requires. */
@@ -198,6 +211,15 @@ export function declaredTools(scenario: Scenario, secret: string): readonly Decl
     const more = own.chance(50) ? `x${own.below(2)}` : `_${secretWord(own).trim()}`;
     return { tool, name: name + more, description: said };
   });
+}
+
+/** The parameters that it declares: those which only say something stand apart. */
+export function parametersOf(
+  { data }: ToolCase,
+  title: string,
+): { readonly [name: string]: unknown } {
+  const properties = { body: { type: 'string' } };
+  return { type: 'object', title, ...(data.length > 0 && { properties }) };
 }
 
 /** True if the policy fails to label a text: the text is at the top then. */

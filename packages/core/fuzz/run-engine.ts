@@ -5,7 +5,6 @@ import type { Confirm, ConfirmRequest } from '../src/engine/decision.ts';
 import type { MonitorEvent } from '../src/engine/events.ts';
 import type { Monitor, TurnResult } from '../src/monitor/monitor.ts';
 import type { Tool, ToolOutput } from '../src/engine/tool.ts';
-import type { Policy, Ruling } from '../src/policy/policy.ts';
 import type { MaybeDrafted } from '../src/propagate/relevant-within.ts';
 import type { Propagator, Relevance } from '../src/propagate/propagator.ts';
 import type { Reply } from '../src/spec/world.ts';
@@ -13,14 +12,13 @@ import type { Core } from './core.ts';
 import type { Mask } from './lattices.ts';
 import { engineViewText } from './engine-view.ts';
 import { loweringsBefore, type RandomLowering, type Surroundings } from './lowerings.ts';
-import { fileOf, fileRegion, floorOf, isPlain } from './endorsing.ts';
+import { policyOf } from './engine-policy.ts';
+import { fileOf } from './endorsing.ts';
 import { drafting, hostileReply, type Occasion } from './model.ts';
 import { engineRelevance, type RandomRelevance } from './relevance.ts';
-import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
-import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
-import type { DeclaredTool, RandomPart, RandomRuling } from './rulings.ts';
-import { toolNamed, type Scenario } from './scenario.ts';
-import { engineRegion } from './text.ts';
+import { declaredTools, execute, parametersOf, personsAnswer } from './rulings.ts';
+import { systemText, turnParts, type DeclaredTool, type RandomPart } from './rulings.ts';
+import type { Scenario } from './scenario.ts';
 
 /** One thing that left the engine, in the order in which it did, with the step it belongs to. */
 export type Sent =
@@ -185,12 +183,12 @@ function propagatorOf(
 
 function toolOf(
   scenario: Scenario,
-  { name, description, plot, recorder }: DeclaredTool & { plot: Plot; recorder: Recorder },
+  { tool, name, description, plot, recorder }: DeclaredTool & { plot: Plot; recorder: Recorder },
 ): Tool {
   return {
     name,
     description,
-    parameters: { type: 'object', title: name },
+    parameters: parametersOf(tool, name),
     execute: (value): ToolOutput => {
       const args = stableJson(value);
       recorder.sent.push({ kind: 'call', step: recorder.step() - 1, tool: name, args });
@@ -223,70 +221,6 @@ function confirmOf(scenario: Scenario, plot: Plot, recorder: Recorder): Confirm 
       return Promise.resolve({ kind: 'yes', by: answer.by, hash: request.hash });
     },
   };
-}
-
-function policyOf({ Content }: Core, scenario: Scenario, file: Policy | undefined): Policy {
-  const { lattice, pool, clearance, drafter } = scenario;
-  const { space, toLabel } = lattice;
-  const labels = pool.map(toLabel);
-  const content = (text: string): ReturnType<Policy['labelTurn']> =>
-    Content.of(space, text, engineRegion(text, labels, space.top));
-  const toolCase = (name: string): Scenario['tools'][number] | undefined =>
-    toolNamed(scenario, name);
-  return {
-    space,
-    hash: 'policy',
-    labelTurn: (_role, text) => content(text),
-    labelOpaqueTurn: () => toLabel(scenario.opaqueTurn),
-    labelResult: ({ tool, args, text, failed }) => {
-      if (isUnlabelled(scenario, text)) throw new Error('a broken policy');
-      if (failed && toolCase(tool)?.failsAsResult !== true) {
-        return Content.whole(space, text, space.top);
-      }
-      const named = toolCase(tool);
-      if (failed || file === undefined || named === undefined || !isPlain(named)) {
-        return content(text);
-      }
-      return Content.of(space, text, fileRegion(scenario, file, { tool: named.name, args, text }));
-    },
-    labelOpaqueResult: (tool, failed) => {
-      const { opaque = lattice.bits.top, failsAsResult = false } = toolCase(tool) ?? {};
-      return failed && !failsAsResult ? space.top : toLabel(opaque);
-    },
-    resultFloor: (tool) => {
-      const named = toolCase(tool);
-      return named === undefined ? space.bottom : toLabel(floorOf(scenario, named));
-    },
-    labelTool: ({ name }) => toLabel(toolCase(name)?.label ?? lattice.bits.top),
-    vouchesFor: (tool) => toolCase(tool)?.vouched === true,
-    ruleCall: (tool, args) => rulingOf(scenario, ruleCall(scenario, tool, args)),
-    ruleAnswer: (text) => rulingOf(scenario, ruleAnswer(scenario, text)),
-    answerFloor: space.bottom,
-    dutyOf: (label) => dutyOf(scenario, lattice.toMask(label)),
-    effect: (tool) => (toolCase(tool)?.isRead === true ? 'read' : 'write'),
-    providerTool: () => undefined,
-    clearance: (_model, role) => toLabel(role === 'judge' ? (drafter ?? 0) : clearance),
-  };
-}
-
-function rulingOf({ lattice }: Scenario, random: RandomRuling): Ruling {
-  const rule = 'rule';
-  switch (random.kind) {
-    case 'ceiling': {
-      const ceiling = lattice.toLabel(random.ceiling);
-      const named = Object.entries(random.perArgument);
-      const perArgument = Object.fromEntries(
-        named.map(([name, bound]) => [name, lattice.toLabel(bound)]),
-      );
-      return { kind: 'ceiling', rule, ceiling, perArgument, onViolation: random.otherwise };
-    }
-    case 'never':
-      return { kind: 'never', rule, onViolation: random.otherwise };
-    case 'deny':
-      return { kind: 'deny', rule, reason: random.deny };
-    case 'throws':
-      throw new Error('a broken policy');
-  }
 }
 
 /** JSON with sorted keys: written here once more, not taken from the engine. */

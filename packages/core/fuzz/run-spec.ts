@@ -9,11 +9,25 @@ import { loweringOf, loweringsBefore, type RandomLowering } from './lowerings.ts
 import { floorOf, isPlain, labelAsked, spanRegion } from './endorsing.ts';
 import { drafting, hostileReply } from './model.ts';
 import { relevanceOf, specRelevance } from './relevance.ts';
-import { declaredTools, dutyOf, execute, isUnlabelled, personsAnswer } from './rulings.ts';
+import {
+  declaredTools,
+  dutyOf,
+  execute,
+  isUnlabelled,
+  parametersOf,
+  personsAnswer,
+} from './rulings.ts';
 import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
 import type { Executed, RandomPart, RandomRuling } from './rulings.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
-import { questionText, specAnswer, specAsked, specCanonical, specRuling } from './spec-rulings.ts';
+import {
+  questionText,
+  specAnswer,
+  specAsked,
+  specCanonical,
+  specMembers,
+  specRuling,
+} from './spec-rulings.ts';
 import { specRegion } from './spec-text.ts';
 import { specViewText } from './spec-view.ts';
 
@@ -82,8 +96,9 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
   const world: SpecWorld<Mask> = {
     lattice: lattice.bits,
     tools: declaredTools(scenario, log.secret).map(({ tool, name, description }) => {
-      const text = `${description} {"type":"object","title":"${name}"}`;
-      return { name, text, label: tool.label, vouched: tool.vouched };
+      const text = `${description} ${JSON.stringify(parametersOf(tool, name))}`;
+      const hinted = `${description} ${hintedParameters(tool, name)}`;
+      return { name, text, hinted, label: tool.label, vouched: tool.vouched };
     }),
     structure: scenario.structure,
     shortcuts: shortcutsOf(scenario.shortcuts),
@@ -112,6 +127,8 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
         : { clearance: person, ask: (question) => ask(scenario, question, log) },
     dutyOf: (label) => dutyOf(scenario, label),
     canonical: specCanonical,
+    members: specMembers,
+    dataOf: (tool) => toolCase(tool)?.data ?? [],
     execute: (tool, args) => {
       const canonical = specCanonical(args) ?? '';
       log.calls.push(`${tool} ${canonical}`);
@@ -201,4 +218,12 @@ function regionOf(
 ): Region<Mask> {
   if (kind === 'opaque') return whole(opaque, `\u0002image/png ${text}`);
   return raise(lattice.bits, 0, specRegion(text, pool, lattice.bits.top));
+}
+
+/** The parameters as they stand where only what is acted on is decided. */
+function hintedParameters(tool: Scenario['tools'][number], name: string): string {
+  const hint =
+    '{"type":"string","enum":["later"],' +
+    '"description":"Written afterwards. If there is to be one, give \\"later\\"."}';
+  return JSON.stringify(parametersOf(tool, name)).replace('{"type":"string"}', hint);
 }

@@ -39,9 +39,14 @@ export interface ToolCase {
   readonly spans: SpanCase | undefined;
   /** `undefined`: the label of its results does not depend on the call's arguments. */
   readonly asked: AskedCase | undefined;
+  /** The arguments that the policy says are data. */
+  readonly data: readonly string[];
 }
 
-type TakenInWorld = Exclude<Shortcuts, 'none'> & { readonly beforeAsking: BeforeAsking };
+type TakenInWorld = Exclude<Shortcuts, 'none'> & {
+  readonly beforeAsking: BeforeAsking;
+  readonly staged: boolean;
+};
 
 /** Everything about a random world that is not a function: what a seed decides. */
 export interface Scenario {
@@ -95,6 +100,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   const asking = new Rng(`${seed} before asking`);
   const beforeAsking = asking.pick(['nothing', 'propagator', 'propagator', 'ceiling'] as const);
   const drafting = new Rng(`${seed} drafter`);
+  const staging = new Rng(`${seed} staged`);
   const scenario: Scenario = {
     seed,
     lattice,
@@ -104,7 +110,12 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     opaqueTurn: rng.pick(pool),
     turns: rng.chance(35) ? 2 : 1,
     structure: rng.chance(50) ? 'keep' : 'drop',
-    shortcuts: { allowedDraft: rng.chance(35), lazyReads: rng.chance(65), beforeAsking },
+    shortcuts: {
+      allowedDraft: rng.chance(35),
+      lazyReads: rng.chance(65),
+      beforeAsking,
+      staged: staging.chance(40),
+    },
     needsDraft: rng.chance(60),
     clearance: rng.chance(70) ? top : rng.pick(lattice.masks),
     drafter: drafting.chance(30) ? drafting.pick([top, ...lattice.masks]) : undefined,
@@ -115,13 +126,19 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     secretsDecide: true,
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
   };
-  const made = rng.chance(25) ? madeForLazyReads(scenario, beforeAsking) : scenario;
+  const lazy = rng.chance(25) ? madeForLazyReads(scenario) : scenario;
+  const made = staging.chance(30) ? madeForStages(lazy) : lazy;
   const shortcuts = asking.chance(15) ? 'none' : made.shortcuts;
-  return { ...made, shortcuts, tools: withAsked({ ...made, tools: withSpans(made) }) };
+  return {
+    ...made,
+    shortcuts,
+    tools: withData({ ...made, tools: withAsked({ ...made, tools: withSpans(made) }) }),
+  };
 }
 
 /** A world in which reads are free, writes are not, and only one description stands high. */
-function madeForLazyReads(scenario: Scenario, beforeAsking: BeforeAsking): Scenario {
+function madeForLazyReads(scenario: Scenario): Scenario {
+  const { shortcuts } = scenario;
   const { top } = scenario.lattice.bits;
   const tools = scenario.tools.map((tool, at) => {
     return { ...tool, label: at === 0 ? top : 0, isRead: at !== 0, result: 0 };
@@ -130,7 +147,8 @@ function madeForLazyReads(scenario: Scenario, beforeAsking: BeforeAsking): Scena
     ...scenario,
     tools,
     needsDraft: true,
-    shortcuts: { allowedDraft: false, lazyReads: true, beforeAsking },
+    shortcuts:
+      shortcuts === 'none' ? shortcuts : { ...shortcuts, allowedDraft: false, lazyReads: true },
     clearance: top,
     failures: new Rng(`${scenario.seed} replays`).chance(40) ? 12 : 0,
     lenience: { read: 95, write: 0 },
@@ -150,6 +168,7 @@ function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
     failsAsResult: rng.chance(40),
     spans: undefined,
     asked: undefined,
+    data: [],
   };
 }
 
@@ -170,5 +189,33 @@ function withAsked({ seed, pool, tools }: Scenario): readonly ToolCase[] {
     const test = rng.pick(['is', 'is', 'is-not'] as const);
     const value = `v${rng.below(3)}`;
     return { ...tool, asked: { test, value, label: rng.pick(pool), isSame: rng.chance(50) } };
+  });
+}
+
+/** A world in which much is said that may stand high, and little is acted on that may. */
+function madeForStages(scenario: Scenario): Scenario {
+  const { shortcuts, lattice } = scenario;
+  const tools = scenario.tools.map((tool, at) => {
+    return { ...tool, vouched: true, isRead: at === 1, data: ['body'] };
+  });
+  return {
+    ...scenario,
+    tools,
+    structure: 'keep',
+    needsDraft: true,
+    drafter: undefined,
+    clearance: lattice.bits.top,
+    lenience: { read: 95, write: 30 },
+    isSteady: true,
+    shortcuts: shortcuts === 'none' ? shortcuts : { ...shortcuts, staged: true },
+  };
+}
+
+/** The same tools, and what the policy says is data in their calls. */
+function withData({ seed, tools }: Scenario): readonly ToolCase[] {
+  return tools.map((tool, at) => {
+    const rng = new Rng(`${seed} data ${at}`);
+    if (tool.data.length === 0 && !rng.chance(60)) return tool;
+    return { ...tool, data: rng.pick([['body'], ['body'], ['body', 'a'], ['body', 'b']]) };
   });
 }

@@ -8,7 +8,8 @@ export function specRuling(random: RandomRuling): Ruling<Mask> {
     case 'ceiling': {
       const ceilings = Object.values(random.perArgument);
       const ceiling = ceilings.reduce((all, each) => all & each, random.ceiling);
-      return { ceiling, otherwise: random.otherwise };
+      const { ceiling: control, perArgument: data, otherwise } = random;
+      return { ceiling, control, data, otherwise };
     }
     case 'never':
       return { ceiling: 'never', otherwise: random.otherwise };
@@ -70,6 +71,16 @@ export function specCanonical(args: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The arguments at the top with sorted keys, each value as JSON. */
+export function specMembers(args: string): readonly (readonly [string, string])[] | undefined {
+  const canonical = specCanonical(args);
+  if (canonical === undefined) return undefined;
+  const value: Readonly<Record<string, unknown>> = JSON.parse(canonical);
+  return Object.keys(value)
+    .toSorted()
+    .map((name) => [name, sorted(value[name])]);
 }
 
 function sorted(value: unknown): string {

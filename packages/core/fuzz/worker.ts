@@ -24,6 +24,7 @@ export type Report =
       readonly runs: number;
       readonly steps: number;
       readonly subAgentRuns: number;
+      readonly perArgumentRuns: number;
     }
   | { readonly kind: 'found'; readonly what: Failure; readonly seed: number; readonly text: string }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
@@ -54,24 +55,27 @@ async function hunt(task: Task, send: (report: Report) => void): Promise<void> {
   let runs = 0;
   let steps = 0;
   let subAgentRuns = 0;
+  let perArgumentRuns = 0;
   for (let at = task.first; at < task.runs; at += task.step) {
     const seed = task.seed + at;
     const found = await find(seed);
     runs += 1;
     steps += found.steps;
     subAgentRuns += found.subAgentRuns;
+    perArgumentRuns += found.perArgumentRuns;
     for (const what of ['violation', 'difference'] as const) {
       const text = found[what];
       if (text !== undefined) send({ kind: 'found', what, seed, text });
     }
     if (runs === runsPerReport) {
-      send({ kind: 'progress', runs, steps, subAgentRuns });
+      send({ kind: 'progress', runs, steps, subAgentRuns, perArgumentRuns });
       runs = 0;
       steps = 0;
       subAgentRuns = 0;
+      perArgumentRuns = 0;
     }
   }
-  send({ kind: 'progress', runs, steps, subAgentRuns });
+  send({ kind: 'progress', runs, steps, subAgentRuns, perArgumentRuns });
 }
 
 const port = parentPort;

@@ -130,6 +130,7 @@ const kinds: Readonly<Record<StepKind, string>> = {
   'draft-unhelped': `${whole}: a narrower one would allow nothing more`,
   regenerated: 'generated again from what was relevant to the draft',
   'regenerated-asked': 'generated again from a narrower view, before it is asked about or refused',
+  staged: 'what is acted on was generated again; what the calls say is the draft’s',
   'fell-back': `${whole}: from a narrower view it made no call, or others that would be asked about`,
   'regenerated-wide': wide,
   'regenerated-lazy': `${wide}; it only reads, and is replayed if that is needed`,

@@ -100,6 +100,7 @@ const stepWords: Readonly<Record<StepKind, string>> = {
   'draft-unhelped': 'the draft stands, hiding text would allow no more',
   regenerated: 'generated again without what the draft did not use',
   'regenerated-asked': 'generated again with less shown, before it is asked about or refused',
+  staged: 'what is acted on was generated again with less shown, what is said is the draft’s',
   'fell-back': 'the draft stands, without the hidden text it made no call, or others',
   'regenerated-wide': 'generated again by the main model, from all that it may see',
   'regenerated-lazy': 'generated again by the main model, from all that it may see; it only reads',

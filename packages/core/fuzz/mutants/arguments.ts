@@ -7,8 +7,8 @@ export const argumentCeilings: readonly Mutant[] = [
     promise: 'A call runs only where its label flows to the ceiling of each argument.',
     edits: edit(
       'engine/decision.ts',
-      'ceiling: ruling.ceiling }, ...ceilings]',
-      'ceiling: ruling.ceiling }]',
+      'return [whole, ...ceilings].flatMap(',
+      'return [whole].flatMap(',
     ),
   },
   {
@@ -21,9 +21,8 @@ export const argumentCeilings: readonly Mutant[] = [
     promise: 'The ceiling of the call counts beside those of its arguments.',
     edits: edit(
       'engine/decision.ts',
-      "return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(",
-      "const own = [{ argument: '', ceiling: ruling.ceiling }];\n" +
-        'return (ceilings.length > 0 ? ceilings : own).flatMap(',
+      'return [whole, ...ceilings].flatMap(',
+      'return (ceilings.length > 0 ? ceilings : [whole]).flatMap(',
     ),
   },
   {
@@ -31,9 +30,9 @@ export const argumentCeilings: readonly Mutant[] = [
     promise: 'A label flows to every ceiling, not to their join.',
     edits: edit(
       'engine/decision.ts',
-      "return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(",
+      'return [whole, ...ceilings].flatMap(',
       'const all = ceilings.reduce((a, b) => space.join(a, b.ceiling), ruling.ceiling);\n' +
-        "return [{ argument: '', ceiling: all }].flatMap(",
+        'return [{ ...whole, ceiling: all }].flatMap(',
     ),
   },
   {

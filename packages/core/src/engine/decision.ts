@@ -77,17 +77,31 @@ export interface Violation {
 }
 
 /**
- * Pure: holds a label against a ruling (RTBAS alg. 4 lines 9-12). A call runs only where its label
- * flows to the ceiling; where it does not, the policy says whether a person may decide.
+ * The labels of a call: that of the tool and of each argument that something acts on (control), and
+ * that of the arguments which only say something (data). Control flows to data.
  */
+export interface CallLabels {
+  readonly control: Label;
+  readonly data: Label;
+}
+
+/** A call of which every part has one label. */
 export function decide(space: LabelSpace, label: Label, ruling: Ruling): Decision {
+  return decideParts(space, { control: label, data: label }, ruling);
+}
+
+/**
+ * Pure: holds labels against a ruling (RTBAS alg. 4 lines 9-12). A call runs only where its labels
+ * flow to their ceilings; where they do not, the policy says whether a person may decide.
+ */
+export function decideParts(space: LabelSpace, labels: CallLabels, ruling: Ruling): Decision {
   switch (ruling.kind) {
     case 'deny':
       return { kind: 'deny', rule: ruling.rule, reason: ruling.reason, violations: [] };
     case 'never':
       return violated(ruling, [{ dimension: '*', argument: '' }]);
     case 'ceiling': {
-      const violations = violationsOf(space, label, ruling);
+      const violations = violationsOf(space, labels, ruling);
       if (violations.length === 0) return { kind: 'allow', rule: ruling.rule, violations };
       return violated(ruling, violations);
     }
@@ -96,14 +110,16 @@ export function decide(space: LabelSpace, label: Label, ruling: Ruling): Decisio
 
 function violationsOf(
   space: LabelSpace,
-  label: Label,
+  { control, data }: CallLabels,
   ruling: Extract<Ruling, { kind: 'ceiling' }>,
 ): readonly Violation[] {
   const ceilings = Object.entries(ruling.perArgument).map(([name, ceiling]) => ({
     argument: pointerBelow('', name),
+    label: data,
     ceiling,
   }));
-  return [{ argument: '', ceiling: ruling.ceiling }, ...ceilings].flatMap(({ argument, ceiling }) =>
+  const whole = { argument: '', label: control, ceiling: ruling.ceiling };
+  return [whole, ...ceilings].flatMap(({ argument, label, ceiling }) =>
     space.violated(label, ceiling).map((dimension) => ({ dimension, argument })),
   );
 }

@@ -89,6 +89,9 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
   if (event.type === 'call-executed' && event.within !== undefined) {
     return { ...event, label, within: show(event.within) };
   }
+  if (event.type === 'step-labelled' && event.control !== undefined) {
+    return { ...event, label, control: show(event.control) };
+  }
   if (event.type === 'question-answered' && event.ceiling !== undefined) {
     return { ...event, label, ceiling: show(event.ceiling) };
   }

@@ -36,6 +36,11 @@ export type StepKind =
    */
   | 'regenerated-asked'
   /**
+   * Generated again for what is acted on alone; what the calls say is the draft's (shortcut 5). The
+   * label is the draft's; that of what is acted on is told apart.
+   */
+  | 'staged'
+  /**
    * The narrow view made no call where the draft did, or was tried before a question and made
    * others: the wide draft stands, at the wide label.
    */
@@ -46,7 +51,7 @@ export type StepKind =
   | 'regenerated-lazy';
 
 /** The purpose of a generation. */
-export type Purpose = 'strict' | 'draft' | 'regeneration' | 'replay';
+export type Purpose = 'strict' | 'draft' | 'regeneration' | 'replay' | 'control';
 
 /**
  * One thing that happened. Events are appended, never changed, and suffice to decide again
@@ -109,7 +114,13 @@ export type MonitorEvent = {
       /** The label of all that was looked at to find it, the draft included. */
       readonly seen?: Label | undefined;
     }
-  | { readonly type: 'step-labelled'; readonly kind: StepKind; readonly label: Label }
+  | {
+      readonly type: 'step-labelled';
+      readonly kind: StepKind;
+      readonly label: Label;
+      /** Of a staged step: the label of what is acted on, which is below. */
+      readonly control?: Label | undefined;
+    }
   | {
       readonly type: 'call-decided';
       readonly callId: string;

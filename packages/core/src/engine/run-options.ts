@@ -66,6 +66,11 @@ export interface TakenShortcuts {
   readonly allowedDraft: boolean;
   /** (3) Reads are taken at the wide label and replayed from the narrow view when needed. */
   readonly lazyReads: boolean;
+  /**
+   * (5) What only says something is taken over from the draft where all that is acted on came out
+   * again from the view that it depends on. Costs one generation for each such step; default: no.
+   */
+  readonly staged?: boolean | undefined;
   /** (4) Costs one generation for each draft that is to be asked about; default: `nothing`. */
   readonly beforeAsking?: BeforeAsking | undefined;
 }

@@ -159,21 +159,21 @@ export class Run {
     }
   }
 
-  /** A generation and its calls, all with its label. */
+  /** A generation and its calls, all with its label; but what calls say may have its own. */
   generationMessage(
     { text, reasoning }: Pick<ModelReply, 'text' | 'reasoning'>,
-    calls: readonly Omit<PendingCall, 'value' | 'drafted'>[],
+    calls: readonly WrittenCall[],
     label: Label,
   ): Message {
     return {
       role: 'assistant',
       ...(reasoning !== undefined && { reasoning: new Opaque(reasoning) }),
       text: Content.whole(this.space, text, label),
-      calls: calls.map(({ id, tool, declared, args }) => ({
+      calls: calls.map(({ id, tool, declared, args, labelled }) => ({
         id,
         tool,
         declared: declared && this.tools.isVouched(tool),
-        args: Content.whole(this.space, args, label),
+        args: labelled ?? Content.whole(this.space, args, label),
         label,
       })),
       label,
@@ -220,6 +220,12 @@ export class Run {
     this.#bases.set(message, base);
     return message;
   }
+}
+
+/** A call as its generation wrote it. */
+interface WrittenCall extends Omit<PendingCall, 'value' | 'drafted'> {
+  /** Its arguments, where not all of them have the label of the generation. */
+  readonly labelled?: Content | undefined;
 }
 
 type ToolMessage = Extract<Message, { readonly role: 'tool' }>;

@@ -3,7 +3,7 @@ import type { PlainTool } from '../history/plain.ts';
 import { isPowersetValue } from '../label/dimension/powerset.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
-import type { CompiledPolicy } from './compile/compile.ts';
+import type { CompiledPolicy, CompiledTool } from './compile/compile.ts';
 import { pinnedText } from './pin.ts';
 import type { Policy, ReplyPlace, Ruling, ToolResult } from './policy.ts';
 import { judgeArguments } from './result/by-arguments.ts';
@@ -48,6 +48,7 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     answerFloor: floorOf(space, answer),
     answerActs: answer.acts,
     dutyOf: (label) => dutyOf(compiled, label),
+    dataOf: (name) => dataOf(tools.get(name)),
     providerTool: (name) => compiled.providerTools.get(name),
     effect: (tool) => tools.get(tool)?.effect ?? 'write',
     clearance: (model, role) => {
@@ -90,6 +91,11 @@ function labelTool(
   return pins.get(pinnedText(tool)) === description.pin
     ? compiler.space.bottom
     : compiler.space.top;
+}
+
+function dataOf(tool: CompiledTool | undefined): readonly string[] {
+  const call = tool?.call;
+  return call === undefined || call === 'never' ? [] : call.data.map(({ name }) => name);
 }
 
 /** The ruling on one call. */

@@ -136,6 +136,11 @@ export interface Policy {
   readonly dutyOf: (label: Label) => readonly string[] | undefined;
   /** `read`: the policy's word that the tool has no side effect, so that a read may be replayed. */
   readonly effect: (tool: string) => 'read' | 'write';
+  /**
+   * The arguments of a tool that only say something (data), by name; all others are control. Not
+   * given: there are none.
+   */
+  readonly dataOf?: ((tool: string) => readonly string[]) | undefined;
   /** `undefined`: the provider may not run it. */
   readonly providerTool: (name: string) => ProviderTool | undefined;
   /**

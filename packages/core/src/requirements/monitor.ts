@@ -23,6 +23,10 @@ export const monitorRequirements = {
     'Where a run asks for it, a call is asked about or refused at the propagator’s label, if the view at it makes the draft’s own calls, or others that are allowed there and new in this turn; else at the draft’s.',
   'step/ceiling-view':
     'Where a run asks for it, a call is asked about or refused for its label only after the view at its ceiling was tried.',
+  'step/staged':
+    'Where a run asks for it, what a call only says is taken over from the draft, with the label of its whole view, if all that is acted on came out again from the view that it depends on.',
+  'step/staged-outcome':
+    'Whatever comes of such a call carries the label of what it says: below it, calls that ran, failed and were refused look alike.',
   'step/other-drafts':
     'Where another model makes the drafts, nothing that it says is an output, and no text of its is streamed.',
   'step/other-drafter-cleared':

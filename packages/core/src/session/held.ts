@@ -4,6 +4,7 @@ import {
   judgeCall,
   type LabelledCall,
   mintCall,
+  type PendingCall,
   questionOf,
   recordDecision,
 } from '../engine/call/call.ts';
@@ -19,10 +20,12 @@ import {
   type Verdict,
 } from '../engine/call/confirm.ts';
 import { type AnswerText, decide, type Decision, type RefusalReason } from '../engine/decision.ts';
+import { labelledArguments, rolesOf } from '../engine/call/roles.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
 import type { Run } from '../engine/run.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
+import type { Content } from '../history/content.ts';
 import type { Message } from '../history/message.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
@@ -72,7 +75,7 @@ export async function hold(run: Run, step: Generation, options: HoldOptions): Pr
   if (reply.calls.length > 0) {
     const made = await holdCalls(context, step);
     const text = isRead ? textBeside(run, reply, label) : '';
-    return { ...made, beside, label, stop, text, answer: undefined };
+    return { ...made, beside, label: step.data ?? label, stop, text, answer: undefined };
   }
   const generation = run.generationMessage(reply, [], label);
   const answer = await holdAnswer(context, step);
@@ -108,23 +111,34 @@ async function holdCalls(
   await beforeLong(lengthOf(reply));
   const judged = reply.calls.map((drafted, index) => {
     const call = mintCall(run, drafted, label);
-    return { call, label, ...judgeCall(run, { call, label }, { truncated, index }) };
+    const one = { call, control: label, label: step.data ?? label };
+    return { one, ...judgeCall(run, one, { truncated, index }) };
   });
   const explain = await explanations(context, step, judged);
   const generation = run.generationMessage(
     reply,
-    judged.map(({ call }) => call),
+    judged.map(({ one: { call } }) => ({ ...call, labelled: argumentsOf(run, call, step) })),
     label,
   );
   const calls: HeldCall[] = [];
-  for (const [index, { call, decision, ceiling }] of judged.entries()) {
-    const one = { call, label, explanation: explain(index) };
+  for (const [index, { one: judgedCall, decision, ceiling }] of judged.entries()) {
+    const one = { ...judgedCall, explanation: explain(index) };
     recordDecision(run, one, decision);
     const state = await callState(context, { ...one, decision, ceiling });
     calls.push({ ...one, decision, ceiling, state });
   }
   if (isLazy(step.how)) run.readLazily(generation);
   return { generation, calls };
+}
+
+/** `undefined` where all arguments have the label of their generation. */
+function argumentsOf(
+  run: Run,
+  { drafted }: PendingCall,
+  { label: control, data }: Generation,
+): Content | undefined {
+  const roles = data === undefined ? undefined : rolesOf(run, drafted);
+  return roles && data && labelledArguments(run.space, roles, { control, data });
 }
 
 async function callState(
@@ -146,14 +160,14 @@ async function callState(
 /** A read that is taken lazily is not explained, and where so chosen nothing that is allowed. */
 async function explanations(
   { run, signal }: Context,
-  { history, reply, label, how }: Generation,
+  { history, reply, label, data = label, how }: Generation,
   judged: readonly Pick<Decided, 'decision'>[],
 ): Promise<Explain> {
   const isWanted =
     run.options.explained !== 'stopped' ||
     judged.some(({ decision }) => decision.kind !== 'allow' || decision.wouldBe !== undefined);
   if (isLazy(how) || !isWanted) return unexplained;
-  return explainCalls(run, { history, reply, label, signal });
+  return explainCalls(run, { history, reply, label: data, signal });
 }
 
 async function holdAnswer(context: Context, step: Generation): Promise<Held['answer']> {

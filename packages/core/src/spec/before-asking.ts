@@ -6,6 +6,7 @@
 import { meetAll } from '../label/lattice.ts';
 import { isIdentical, lowerReads } from './lazy-reads.ts';
 import { helps, passes, redact } from './spec.ts';
+import { staged } from './staged.ts';
 import { attempt, failedAfter, goesOn, isNamed, plain, replyTo } from './world.ts';
 import type { BeforeAsking, History, Output, Shortcuts, SpecWorld } from './world.ts';
 
@@ -70,12 +71,13 @@ export interface ShortcutSettings {
   readonly allowedDraft: boolean;
   readonly lazyReads: boolean;
   readonly beforeAsking: 'nothing' | 'propagator' | 'ceiling';
+  readonly staged?: boolean;
 }
 
 /** The shortcuts of a world, from the settings of a run. */
 export function shortcutsOf<L>(settings: ShortcutSettings | 'none'): SpecWorld<L>['shortcuts'] {
   if (settings === 'none') return settings;
-  const { allowedDraft, lazyReads, beforeAsking: where } = settings;
+  const { allowedDraft, lazyReads, beforeAsking: where, staged: isStaged = false } = settings;
   const views = {
     nothing: undefined,
     propagator: beforeAsking<L>(atPropagator),
@@ -86,5 +88,6 @@ export function shortcutsOf<L>(settings: ShortcutSettings | 'none'): SpecWorld<L
     allowedDraft,
     lazyReads: lazyReads ? lower : undefined,
     beforeAsking: views[where],
+    ...(isStaged && { staged }),
   };
 }

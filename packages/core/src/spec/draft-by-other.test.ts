@@ -42,6 +42,8 @@ function step(
     person: undefined,
     dutyOf: () => [],
     canonical: (args) => args,
+    members: () => [],
+    dataOf: () => [],
     execute: () => ({ shape: 0, parts: [] }),
     model,
     ...more,

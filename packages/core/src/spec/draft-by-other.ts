@@ -28,7 +28,10 @@ export function draftedBy<L>(drafter: Drafter<L>): NonNullable<SpecWorld<L>['gen
       isFirst = false;
       return draft;
     };
-    const output = generate({ ...world, model }, before);
+    // Nothing that a draft of another model's says is taken over.
+    const { shortcuts: all } = world;
+    const shortcuts = all === 'none' ? all : { ...all, staged: undefined };
+    const output = generate({ ...world, shortcuts, model }, before);
     if (output.reply !== draft || output.failed === true) return output;
     const { history, label } = output;
     const wide = attempt(() => outputAt(world, history, label));

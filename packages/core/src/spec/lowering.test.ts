@@ -22,6 +22,8 @@ const world: SpecWorld<Mask> = {
   person: undefined,
   dutyOf: () => [],
   canonical: (args) => args,
+  members: () => [],
+  dataOf: () => [],
   execute: () => ({ shape: 0, parts: [] }),
 };
 

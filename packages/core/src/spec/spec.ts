@@ -5,6 +5,7 @@
  */
 import { joinAll, type Lattice } from '../label/lattice.ts';
 import { holdsPlaceholder } from './placeholder.ts';
+import { flowsApart, isSaidAnew, labelledArgs } from './roles.ts';
 import { attempt, failedAfter, goesOn, isNamed, isText, isVouched, plain } from './world.ts';
 import { placeholder, replyTo, whole, type Declared, type Done, type History } from './world.ts';
 import type { Output, Parts, Question, Region, Relevance, Reply, Ruling } from './world.ts';
@@ -59,9 +60,15 @@ function joined<L>(world: SpecWorld<L>, all: readonly SpecRegion<L>[], relevance
 /** Algorithm 3. A container whose shape does not flow to `l` is one placeholder. */
 export function redact<L>(world: SpecWorld<L>, history: History<L>, l: L): View {
   const sees = (label: L): boolean => world.lattice.flowsTo(label, l); //                   3:5
-  const show = (region: Region<L>): string => {
-    if (!sees(region.label)) return region.quoted ? `"${placeholder}"` : '\0'; //           3:8
-    return region.body.map((piece) => (isText(piece) ? piece : show(piece))).join(''); //   3:6
+  // (decision) A value stands apart from its colon.
+  const hide = (quoted: boolean, before?: string | Region<L>): string => {
+    const gap = typeof before === 'string' && before.endsWith(':') ? ' ' : '';
+    return quoted ? `${gap}"${placeholder}"` : '\0';
+  };
+  const show = (region: Region<L>, before?: string | Region<L>): string => {
+    if (!sees(region.label)) return hide(region.quoted, before); //                         3:8
+    const { body } = region;
+    return body.map((one, at) => (isText(one) ? one : show(one, body[at - 1]))).join(''); // 3:6
   };
   // (decision) Hidden neighbours in running text are one placeholder.
   const showAll = (region: Region<L>): string =>
@@ -104,10 +111,14 @@ export function generate<L>(world: SpecWorld<L>, before: History<L>): Output<L> 
   }
   const first = screen(world, before, draft.reply).label;
   const lower = helps(world, draft, first) ? undefined : shortcuts.lazyReads;
-  const history = lower === undefined ? before : lower(world, draft);
-  const { label } = screen(world, history, draft.reply);
-  const asked = { ...draft, history }; // shortcut 1, or (decision) ask about it
+  const lowered = lower === undefined ? before : lower(world, draft);
+  const { label, relevance } = screen(world, lowered, draft.reply);
   const isUseful = !lattice.flowsTo(draft.label, label) && helps(world, draft, label);
+  const isFirst = !isUseful || isSaidAnew(world, draft.reply, relevance);
+  const apart = isFirst ? shortcuts.staged?.(world, draft, lowered) : undefined;
+  if (apart !== undefined && 'reply' in apart) return apart; //                     shortcut 5
+  const history = apart ?? lowered;
+  const asked = { ...draft, history }; // shortcut 1, or (decision) ask about it
   if (!isUseful) return shortcuts.beforeAsking?.(world, draft, { history, label }) ?? asked;
   const again = attempt(() => from(history, label)) ?? failedAfter(draft, history);
   return goesOn(draft, again) ? again : asked; //                 a narrow view never ends the run
@@ -125,12 +136,14 @@ export function helps<L>(world: SpecWorld<L>, { reply, label }: Output<L>, narro
 }
 
 const flows = <L>(world: SpecWorld<L>, ruling: Ruling<L>, label: L): boolean =>
-  'ceiling' in ruling && ruling.ceiling !== 'never' && world.lattice.flowsTo(label, ruling.ceiling);
+  flowsApart(world, ruling, { control: label, data: label });
 
 /** 4:10. Why a call or an answer may not be; `undefined` where it may. */
 function refuse<L>(world: SpecWorld<L>, ruling: Ruling<L>, asked: Question<L>): string | undefined {
   if ('deny' in ruling) return ruling.deny;
-  if (flows(world, ruling, asked.label) || ruling.otherwise === 'log') return undefined;
+  const { label, control = label } = asked;
+  if (flowsApart(world, ruling, { control, data: label })) return undefined;
+  if (ruling.otherwise === 'log') return undefined;
   if (ruling.otherwise === 'block') return 'label-above-ceiling';
   if (world.person === undefined) return 'nobody-to-ask';
   if (!world.lattice.flowsTo(asked.label, world.person.clearance)) return 'approver-not-cleared';
@@ -143,7 +156,7 @@ function refuse<L>(world: SpecWorld<L>, ruling: Ruling<L>, asked: Question<L>): 
   const isSigned = answer.by.length > 0 && duty.every((name) => answer.by.includes(name));
   return isSigned ? undefined : 'duty-not-separated';
 }
-function refuseCall<L>(world: SpecWorld<L>, { reply, label }: Output<L>, at: number) {
+function refuseCall<L>(world: SpecWorld<L>, { reply, label, data }: Output<L>, at: number) {
   const { tool = '', args = '' } = reply.calls[at] ?? {};
   if (reply.truncated) return 'call-truncated';
   if (at >= world.max.calls) return 'limit-reached';
@@ -151,26 +164,34 @@ function refuseCall<L>(world: SpecWorld<L>, { reply, label }: Output<L>, at: num
   const canonical = world.canonical(args);
   if (canonical === undefined) return 'arguments-unparseable';
   if (holdsPlaceholder(canonical)) return 'placeholder-in-argument';
-  return refuse(world, world.ruleCall(tool, args), { tool, args: canonical, label }); //    4:9
+  const asked = { tool, args: canonical, label: data ?? label, control: label };
+  return refuse(world, world.ruleCall(tool, args), asked); //                               4:9
 }
 
 /** 4:8-15. All calls of one generation share its label, and so do the refusals. */
 export function act<L>(world: SpecWorld<L>, output: Output<L>): Done<L> {
-  const { history, label, reply, lazy = false } = output;
+  const { history, label, data, reply, lazy = false } = output;
   const { bottom } = world.lattice;
+  // (decision) Whatever comes of a call carries all that it says.
+  const outcome = data ?? label;
   const refused = reply.calls.map((_, at) => refuseCall(world, output, at));
-  const calls = reply.calls.map(({ tool, args }, at) => {
+  const calls = reply.calls.map((call, at) => {
+    const { tool, args } = call;
     const why = refused[at];
     const own: Parts<L> =
       why === undefined
         ? world.execute(tool, args) //                                                      4:13
         : { shape: bottom, parts: [whole(bottom, `refused: ${why}`)] };
-    const result = raiseParts(world.lattice, label, own); //                                4:14
-    return { tool, args: whole(label, world.canonical(args) ?? args), own, result };
+    const result = raiseParts(world.lattice, outcome, own); //                              4:14
+    const isApart = data !== undefined && world.canonical(args) !== undefined;
+    const written = isApart
+      ? labelledArgs(world, call, { control: label, data })
+      : whole(label, world.canonical(args) ?? args);
+    return { tool, args: written, own, result };
   });
   const isLazy = lazy && refused.every((why) => why === undefined);
   const exchange = { label, text: whole(label, reply.text), calls, lazy: isLazy };
-  return { history: [...history, exchange], step: { label, refused } };
+  return { history: [...history, exchange], step: { label: outcome, refused } };
 }
 
 /** 4:16-19. The generation that makes no call is the answer: it is labelled, and it is a sink. */

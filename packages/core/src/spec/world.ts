@@ -70,17 +70,35 @@ export interface Output<L> {
   readonly history: History<L>;
   readonly label: L;
   readonly reply: Reply;
+  /** What its calls say has this label where it is another, above (staged.ts). */
+  readonly data?: L;
   readonly lazy?: boolean;
   /** The model failed after all: nothing comes of the step but the history that it leaves. */
   readonly failed?: true;
 }
 
+/** The labels of a call: of what is acted on, and of what it says. */
+export interface Labels<L> {
+  readonly control: L;
+  readonly data: L;
+}
 export type Ruling<L> =
-  | { readonly ceiling: L | 'never'; readonly otherwise: 'ask' | 'block' | 'log' }
+  | {
+      /** Of a call that has one label: it flows to the ceilings of all parts. */
+      readonly ceiling: L | 'never';
+      /** Of what is acted on, and of each argument that has its own. */
+      readonly control?: L;
+      readonly data?: Readonly<Record<string, L>>;
+      readonly otherwise: 'ask' | 'block' | 'log';
+    }
   | { readonly deny: string };
 /** Regions by their place in reading order, a label, or everything (an error, a time-out). */
 export type Relevance<L> =
-  | { readonly regions: readonly number[] }
+  | {
+      readonly regions: readonly number[];
+      /** Arguments of the draft of which no source is known. */
+      readonly unsourced?: readonly { readonly call: number; readonly name: string }[];
+    }
   | { readonly label: L }
   | 'everything';
 export interface Screened<L> {
@@ -91,6 +109,8 @@ export interface Question<L> {
   readonly tool: string;
   readonly args: string;
   readonly label: L;
+  /** Of what is acted on, where it is another. */
+  readonly control?: L;
 }
 /** A yes is worth something for the very question that was shown, from whom it concerns. */
 export type Answer<L> = 'no' | 'silence' | { readonly yes: Question<L>; readonly by: string[] };
@@ -120,6 +140,8 @@ export interface Turn<L> {
 export interface Declared<L> {
   readonly name: string;
   readonly text: string;
+  /** Its text where only what is acted on is decided; default: the same. */
+  readonly hinted?: string;
   readonly label: L;
   readonly vouched: boolean;
 }
@@ -177,6 +199,10 @@ export interface Shortcuts<L> {
   readonly lazyReads: ((world: SpecWorld<L>, draft: Output<L>) => History<L>) | undefined;
   /** One of before-asking.ts, where a view is tried before calls are asked about. */
   readonly beforeAsking: BeforeAsking<L> | undefined;
+  /** `staged` of staged.ts, where labels are per argument. */
+  readonly staged?:
+    | ((world: SpecWorld<L>, draft: Output<L>, before: History<L>) => Output<L> | History<L>)
+    | undefined;
 }
 /** `undefined`: no view is tried, and the draft stands. `at`: where the propagator would be. */
 export type BeforeAsking<L> = (
@@ -211,6 +237,10 @@ export interface SpecWorld<L> {
   readonly dutyOf: (label: L) => readonly string[] | undefined;
   /** Arguments as canonical JSON; `undefined` where they are no JSON object. */
   readonly canonical: (args: string) => string | undefined;
+  /** The top-level arguments in canonical order, each value as canonical JSON. */
+  readonly members: (args: string) => readonly (readonly [string, string])[] | undefined;
+  /** The arguments of a tool that only say something; all others are control. */
+  readonly dataOf: (tool: string) => readonly string[];
   /** Runs the call; the result is labelled by the policy alone. */
   readonly execute: (tool: string, args: string) => Parts<L>;
 }

@@ -83,6 +83,7 @@ function isLast(kind: StepKind): boolean {
     case 'regenerated-asked':
     case 'regenerated-wide':
     case 'regenerated-lazy':
+    case 'staged':
       return true;
     case 'draft-whole':
     case 'draft-allowed':

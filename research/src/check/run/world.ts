@@ -38,6 +38,9 @@ export function worldOf(
     person: clearance && { clearance, ask: () => 'silence' },
     dutyOf: (label) => lattice.dutyOf(label),
     canonical: canonicalArgs,
+    // Records of steps with labels per argument are not followed.
+    members: () => undefined,
+    dataOf: () => [],
     execute: unasked,
   };
 }

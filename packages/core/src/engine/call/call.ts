@@ -11,7 +11,7 @@ import type { Ruling } from '../../policy/policy.ts';
 import { isPlaceholderIn } from '../../redact/redact.ts';
 import {
   type Confirm,
-  decide,
+  decideParts,
   type Decision,
   type Explanation,
   type RefusalReason,
@@ -35,10 +35,13 @@ export interface PendingCall {
   readonly drafted: DraftCall;
 }
 
-/** One call of a generation, with the label that it shares with the others. */
+/** One call of a generation, with its labels. */
 export interface LabelledCall {
   readonly call: PendingCall;
+  /** Of the whole call, and so of whatever comes of it. */
   readonly label: Label;
+  /** The label of its tool and of what is acted on, where that is another, below. */
+  readonly control?: Label | undefined;
   readonly explanation: Explanation;
 }
 
@@ -79,13 +82,13 @@ export function mintCall(run: Run, drafted: DraftCall, label: Label): PendingCal
 /** Decides one call. Pure. */
 export function judgeCall(
   run: Run,
-  { call, label }: Omit<LabelledCall, 'explanation'>,
+  { call, label, control = label }: Omit<LabelledCall, 'explanation'>,
   place: CallPlace,
 ): Decided {
   const ruling = rulingOn(run, call, place);
   const decision: Decision = isRefusal(ruling)
     ? { kind: 'deny', rule: 'monitor', reason: ruling.reason, violations: [] }
-    : decide(run.space, label, ruling);
+    : decideParts(run.space, { control, data: label }, ruling);
   const hasCeiling = !isRefusal(ruling) && ruling.kind === 'ceiling';
   return { decision, ceiling: hasCeiling ? ruling.ceiling : undefined };
 }

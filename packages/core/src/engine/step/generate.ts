@@ -7,6 +7,7 @@ import { type ChatModel, type ModelReply, unreadPart } from '../../model/chat-mo
 import { within } from '../../model/within.ts';
 import type { ProviderTool } from '../../policy/policy.ts';
 import { redact } from '../../redact/redact.ts';
+import { withoutData } from '../call/roles.ts';
 import type { FailReason, Purpose } from '../events.ts';
 import type { Run } from '../run.ts';
 
@@ -45,7 +46,9 @@ export async function generate(run: Run, input: GenerateInput): Promise<Generate
   const { history, label, purpose, onText } = input;
   const { structure, modelTimeoutMs = limits.modelTimeoutMsMax } = run.options;
   const { model = run.options.model } = input;
-  const view = redact(run.space, history, label, { structure });
+  const { messages, tools } = redact(run.space, history, label, { structure });
+  const isControl = purpose === 'control';
+  const view = { messages, tools: isControl ? withoutData(run.options.policy, tools) : tools };
   // They are tools of the main model's provider: no other is given them.
   const providerTools = model === run.options.model ? offerAt(run, label) : noOffer;
   const { offered } = providerTools;

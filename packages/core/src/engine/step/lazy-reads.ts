@@ -7,10 +7,9 @@ import type { ModelReply } from '../../model/chat-model.ts';
 import type { Relevance } from '../../propagate/propagator.ts';
 import type { StepKind } from '../events.ts';
 import type { Run } from '../run.ts';
-import { isAskedNarrower } from './before-asking.ts';
-import { type Draft, generate } from './generate.ts';
+import { generate } from './generate.ts';
 import { isIdentical } from './identical.ts';
-import { isHelped, screen } from './screen.ts';
+import { screen } from './screen.ts';
 
 type Assistant = Extract<Message, { role: 'assistant' }>;
 
@@ -23,7 +22,9 @@ interface LazyInput {
   readonly history: History;
   readonly signal: AbortSignal;
   /** It needs results of lazy reads. */
-  readonly draft: Draft;
+  readonly target: ModelReply;
+  /** True if it is worth generations that what it depends on flows to this label. */
+  readonly isWorth: (label: Label) => boolean;
   /** The label of the whole history and of the draft, before anything is lowered. */
   readonly seen: Label;
 }
@@ -44,10 +45,9 @@ interface Plan {
 export async function lowerReads(run: Run, input: LazyInput): Promise<History> {
   const { plans, hypothesis } = await planReads(run, input);
   if (plans.length === 0) return input.history;
-  const { draft } = input;
-  const { relevance, label } = await screen(run, { ...input, history: hypothesis }, draft.reply);
-  const isUseful = isHelped(run, draft.reply, { wide: draft.label, narrow: label });
-  if (!isUseful && !isAskedNarrower(run, draft, label)) return input.history;
+  const { target, isWorth } = input;
+  const { relevance, label } = await screen(run, { ...input, history: hypothesis }, target);
+  if (!isWorth(label)) return input.history;
   let { history } = input;
   for (const plan of neededPlans(hypothesis, plans, relevance)) {
     history = await replayRead(run, { ...input, history }, plan);

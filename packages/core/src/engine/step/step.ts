@@ -6,7 +6,7 @@ import { type ChatModel, lengthOf, type ModelReply } from '../../model/chat-mode
 import type { StepKind } from '../events.ts';
 import type { Run } from '../run.ts';
 import type { TakenShortcuts } from '../run-options.ts';
-import { isTaken, labelBeforeAsking } from './before-asking.ts';
+import { isAskedNarrower, isTaken, labelBeforeAsking } from './before-asking.ts';
 import {
   type Draft,
   type Failed,
@@ -19,6 +19,7 @@ import {
 } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
+import { isSaidAnew, type Staged, stagedStep } from './staged.ts';
 
 export interface StepInput {
   readonly history: History;
@@ -32,6 +33,8 @@ export interface Generation {
   readonly how: StepKind;
   readonly reply: ModelReply;
   readonly label: Label;
+  /** What its calls say has this label where it is another, above (labels per argument). */
+  readonly data?: Label | undefined;
   /** The history after the step's own work: reads may have been lowered in it. */
   readonly history: History;
 }
@@ -140,17 +143,25 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   let { history } = input;
   const seen = run.space.join(labelOfHistory(run.space, history), wide);
   await beforeLong(lengthOf(reply));
-  let { label: narrow } = await screen(run, { ...input, seen }, reply);
+  let { label: narrow, relevance } = await screen(run, { ...input, seen }, reply);
   const isEnough = isHelped(run, reply, { wide, narrow: labelAgain(run, reply, narrow) });
   if (shortcutsOf(run).lazyReads && !isEnough) {
-    history = await lowerReads(run, { ...input, draft, seen });
+    const isWorth = (label: Label): boolean =>
+      isHelped(run, reply, { wide, narrow: label }) || isAskedNarrower(run, draft, label);
+    history = await lowerReads(run, { ...input, target: reply, isWorth, seen });
     if (history !== input.history) {
-      ({ label: narrow } = await screen(run, { ...input, history, seen }, reply));
+      ({ label: narrow, relevance } = await screen(run, { ...input, history, seen }, reply));
     }
   }
   const expected = labelAgain(run, reply, narrow);
   const isWhole = run.space.flowsTo(wide, expected);
   const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
+  if (!isUseful || isSaidAnew(run, reply, relevance)) {
+    const staged = await stagedStep(run, { history, signal: input.signal, draft, seen });
+    if (staged.kind === 'failed') return staged;
+    if (staged.kind === 'staged') return finishStaged(run, staged);
+    ({ history } = staged);
+  }
   const label = isUseful ? narrow : labelBeforeAsking(run, draft, narrow);
   if (label === undefined) {
     const how = isWhole ? 'draft-whole' : 'draft-unhelped';
@@ -178,6 +189,11 @@ function finish(
   const { reply, label } = generated;
   run.record({ type: 'step-labelled', kind: how, label });
   return { kind: 'generated', how, reply, label, history };
+}
+
+function finishStaged(run: Run, { reply, label, data, history }: Staged): Generation {
+  run.record({ type: 'step-labelled', kind: 'staged', label: data, control: label });
+  return { kind: 'generated', how: 'staged', reply, label, data, history };
 }
 
 /**

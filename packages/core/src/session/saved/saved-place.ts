@@ -24,6 +24,7 @@ const loadShortcuts: Read<Shortcuts> = (value) => {
   return {
     allowedDraft: truth(saved['allowedDraft']),
     lazyReads: truth(saved['lazyReads']),
+    staged: optional(truth)(saved['staged']),
     // Earlier versions said only whether the view at the ceiling is tried.
     beforeAsking:
       optional(truth)(saved['ceilingView']) === true

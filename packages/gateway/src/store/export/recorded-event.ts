@@ -19,7 +19,7 @@ const recorded = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('generation-finished'),
     step: z.number(),
-    purpose: z.enum(['strict', 'draft', 'regeneration', 'replay']),
+    purpose: z.enum(['strict', 'draft', 'regeneration', 'replay', 'control']),
     reply: z.object({
       text: z.string(),
       calls: z.array(call),

@@ -69,8 +69,8 @@ export async function stagedStep(
 }
 
 /**
- * True if something that a draft says has no source that the propagator knows: a summary, say, which
- * a narrower view would not write again.
+ * True if something that a draft says has no source that the propagator knows: a summary, say,
+ * which a narrower view would not write again.
  */
 export function isSaidAnew(run: Run, { calls }: ModelReply, relevance: Relevance): boolean {
   if (relevance.kind !== 'regions') return false;

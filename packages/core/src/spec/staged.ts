@@ -53,7 +53,7 @@ function hinted<L>(world: SpecWorld<L>, view: View, label: L): View {
   return { ...view, tools };
 }
 
-/** Calls of a draft by tool, control and which data there is, each once, in the order of the view. */
+/** Calls of a draft by tool, control and which data there is, each once, in the view's order. */
 function matched<L>(world: SpecWorld<L>, draft: Reply, again: Reply): Reply['calls'] | undefined {
   const left = [...draft.calls];
   const found = again.calls.flatMap(({ tool, args }) => {

@@ -25,6 +25,17 @@ export function canonicalArgs(written: string): string | undefined {
   }
 }
 
+/** The arguments at the top in canonical order; `undefined` where they are no object. */
+export function membersOf(written: string): readonly (readonly [string, string])[] | undefined {
+  const canonical = canonicalArgs(written);
+  if (canonical === undefined) return undefined;
+  const value: unknown = JSON.parse(canonical);
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, stable(member)]);
+}
+
 /** True if arguments hold what stands in place of hidden text, however it is spelled. */
 export function holdsPlaceholder(args: string): boolean {
   const plain = args.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']');

@@ -91,6 +91,15 @@ export class PolicyReading {
     return this.lattice.read(this.#policy.resultFloor(tool).text);
   }
 
+  /** The arguments of a tool that only say something. */
+  dataOf(tool: string): readonly string[] {
+    try {
+      return this.#policy.dataOf?.(tool) ?? [];
+    } catch {
+      return [];
+    }
+  }
+
   ruleCall(tool: string, args: string): Ruled {
     return this.#ruled(() => this.#policy.ruleCall(tool, args));
   }
@@ -191,7 +200,10 @@ export class PolicyReading {
     }));
     const ceilings = [{ argument: '', ceiling: read(ruling.ceiling.text) }, ...named];
     const ceiling = ceilings.map((each) => each.ceiling).reduce(meet);
-    return { ruling: { ceiling, otherwise }, rule, ceilings };
+    const control = read(ruling.ceiling.text);
+    const said = Object.entries(ruling.perArgument);
+    const data = Object.fromEntries(said.map(([name, each]) => [name, read(each.text)]));
+    return { ruling: { ceiling, control, data, otherwise }, rule, ceilings };
   }
 }
 

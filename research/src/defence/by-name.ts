@@ -23,6 +23,7 @@ const propagators = ['naive', 'redact-all', 'lineage'] as const;
 const otherSteps: Readonly<Record<string, StepSettings>> = {
   'lineage-draft': { beforeAsking: 'nothing' },
   'lineage-ceiling': { beforeAsking: 'ceiling' },
+  'lineage-staged': { staged: true },
   'lineage-as-written': { shortcuts: 'none' },
 };
 

@@ -11,6 +11,8 @@ export type PolicyTexts = Readonly<Record<string, string>>;
 export interface StepSettings {
   readonly beforeAsking?: BeforeAsking;
   readonly shortcuts?: 'none';
+  /** Labels per argument. */
+  readonly staged?: boolean;
 }
 
 export interface ProfileParts {

@@ -15,7 +15,11 @@ const message = z.discriminatedUnion('role', [
   z.looseObject({ role: z.literal('tool'), content, tool_call_id: z.string() }),
 ]);
 const tool = z.looseObject({
-  function: z.looseObject({ name: z.string(), description: z.string().optional() }),
+  function: z.looseObject({
+    name: z.string(),
+    description: z.string().optional(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+  }),
 });
 
 /** A Chat Completions request, as far as a reader looks at it. */
@@ -33,8 +37,8 @@ export type ChatRequest = z.output<typeof chatRequest>;
 export function viewOf({ messages, tools, tool_choice: choice }: ChatRequest): ReaderView {
   return {
     messages: messages.map(messageOf),
-    tools: (tools ?? []).map(({ function: { name, description = '' } }) => {
-      return { name, description, parameters: {} };
+    tools: (tools ?? []).map(({ function: { name, description = '', parameters = {} } }) => {
+      return { name, description, parameters };
     }),
     ...(choice === 'none' && { toolChoice: 'none' }),
   };

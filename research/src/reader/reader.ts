@@ -4,6 +4,7 @@ import { type Orders, ordersIn } from './commands.ts';
 import { type ReaderVariant, suffices } from './evidence.ts';
 import { obeyed } from './follow-plan.ts';
 import { ownId } from './ids.ts';
+import { decidedNow, type LaterArguments, laterIn, leftForLater } from './later.ts';
 import type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 import { PastCalls } from './past-calls.ts';
 import { answerTo, saidFor } from './say.ts';
@@ -56,6 +57,7 @@ class Look {
   /** Attackers' goals that can be seen. */
   readonly #goals: readonly Task[];
   readonly #declared: ReadonlySet<string>;
+  readonly #later: LaterArguments;
 
   constructor(
     world: ReaderEnvironment,
@@ -75,6 +77,7 @@ class Look {
     this.#orders = ordersIn(results);
     this.#goals = world.finders.get(task.name.suite)?.in(texts) ?? [];
     this.#declared = new Set(view.tools.map(({ name }) => name));
+    this.#later = laterIn(view);
   }
 
   decide(): ReaderOutput {
@@ -96,7 +99,9 @@ class Look {
   #left(past: PastCalls): readonly Step[] {
     return stepsLeft(stepsOf(this.#task, past), past, (call, step) => {
       const seen = new Seen(this.#texts.slice(0, call.resultsBefore));
-      return isRead(call) || !this.#canMake(step, seen);
+      // Of a call that is shown in part, what was acted on is shown.
+      const isShown = Object.keys(call.args).length > 0;
+      return isRead(call) || isShown || !this.#canMake(step, seen);
     });
   }
 
@@ -143,7 +148,8 @@ class Look {
 
   #canMake({ at, tool, args }: Step, seen: Seen = this.#seen): boolean {
     if (!this.#declared.has(tool)) return false;
-    return suffices(this.#task.evidenceOfCall(at, args), seen, this.#variant);
+    const now = decidedNow({ tool, args }, this.#later);
+    return suffices(this.#task.evidenceOfCall(at, now), seen, this.#variant);
   }
 
   #answer(): ReaderOutput {
@@ -155,7 +161,8 @@ class Look {
   }
 
   #call(why: ReaderOutput['why'], calls: readonly ReaderCall[]): ReaderOutput {
-    return { calls, text: this.#orders.mention.join('\n'), why, task: this.#task.name };
+    const made = calls.map((call) => leftForLater(call, this.#later));
+    return { calls: made, text: this.#orders.mention.join('\n'), why, task: this.#task.name };
   }
 
   /** An answer, and what attackers who can be seen want it to hold. */

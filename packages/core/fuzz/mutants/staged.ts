@@ -212,6 +212,6 @@ export const staged: readonly Mutant[] = [
   {
     name: 'staged-explained-below',
     promise: 'What reached the arguments of a call is told at the label of the whole call.',
-    edits: edit('session/held.ts', 'signal, label: data', 'signal, label'),
+    edits: edit('session/held.ts', 'label, data = label, how', 'label: data, how'),
   },
 ];

@@ -16,6 +16,7 @@ export type {
   Entry,
   Exchange,
   History,
+  Labels,
   Output,
   Parts,
   Person,

@@ -190,7 +190,8 @@ export function act<L>(world: SpecWorld<L>, output: Output<L>): Done<L> {
     return { tool, args: written, own, result };
   });
   const isLazy = lazy && refused.every((why) => why === undefined);
-  const exchange = { label, text: whole(label, reply.text), calls, lazy: isLazy };
+  const own = data === undefined ? {} : { data };
+  const exchange = { label, text: whole(label, reply.text), calls, lazy: isLazy, ...own };
   return { history: [...history, exchange], step: { label: outcome, refused } };
 }
 

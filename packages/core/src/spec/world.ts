@@ -40,6 +40,8 @@ export interface Exchange<L> {
   readonly label: L;
   readonly text: Region<L>;
   readonly calls: readonly Call<L>[];
+  /** What its calls say, and whatever comes of them, where that is another label, above. */
+  readonly data?: L;
   /** Reads that were taken at the full label and not yet tried from a narrow view (shortcut 3). */
   readonly lazy: boolean;
 }

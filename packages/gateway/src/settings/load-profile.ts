@@ -52,7 +52,11 @@ export async function loadProfile(
     shortcuts:
       settings.shortcuts === 'none'
         ? 'none'
-        : { ...defaultShortcuts, beforeAsking: settings.beforeAsking },
+        : {
+            ...defaultShortcuts,
+            beforeAsking: settings.beforeAsking,
+            staged: settings.staged,
+          },
     refusals: settings.refusals,
     held: settings.held,
     mode: settings.mode,

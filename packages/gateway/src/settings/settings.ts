@@ -71,6 +71,8 @@ const profile = z.strictObject({
   /** The view that is tried before a call is asked about; default: `propagator`. */
   beforeAsking: z.enum(['nothing', 'propagator', 'ceiling']).default('propagator'),
   shortcuts: z.enum(['all', 'none']).default('all'),
+  /** Labels per argument: what a call only says has a label of its own. */
+  staged: z.boolean().default(false),
   refusals: z.enum(['hidden', 'text', 'error']).default('hidden'),
   /** How a client is told that a call still waits: in a text for its user, or with an error. */
   held: z.enum(['text', 'error']).default('text'),

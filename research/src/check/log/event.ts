@@ -19,7 +19,7 @@ const decision = z.looseObject({
   violations: z.array(violation),
 });
 const evidence = z.looseObject({ label });
-const purpose = z.enum(['strict', 'draft', 'regeneration', 'replay']);
+const purpose = z.enum(['strict', 'draft', 'regeneration', 'replay', 'control']);
 const call = z.object({ tool: z.string(), args: z.string() });
 const reply = z.object({
   text: z.string(),
@@ -28,7 +28,11 @@ const reply = z.object({
   structured: z.boolean().optional(),
 });
 const relevance = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('regions'), regions: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('regions'),
+    regions: z.array(z.string()),
+    unsourced: z.array(z.object({ call: z.number(), argument: z.string() })).default([]),
+  }),
   z.object({ kind: z.literal('label'), label }),
   z.object({ kind: z.literal('all'), because: z.string().optional() }),
 ]);
@@ -73,6 +77,7 @@ export const logEvent = z.discriminatedUnion('type', [
         allowedDraft: z.boolean(),
         lazyReads: z.boolean(),
         beforeAsking: z.enum(['nothing', 'propagator', 'ceiling']).default('nothing'),
+        staged: z.boolean().default(false),
       }),
     ]),
     loop: z.enum(['own', 'client']).default('client'),
@@ -97,7 +102,13 @@ export const logEvent = z.discriminatedUnion('type', [
   z.object({ ...place, type: z.literal('generation-finished'), purpose, label, reply }),
   z.object({ ...place, type: z.literal('generation-failed'), purpose }),
   z.object({ ...place, type: z.literal('relevance-found'), relevance, label }),
-  z.object({ ...place, type: z.literal('step-labelled'), kind: z.string(), label }),
+  z.object({
+    ...place,
+    type: z.literal('step-labelled'),
+    kind: z.string(),
+    label,
+    control: label.optional(),
+  }),
   z.object({
     ...place,
     type: z.literal('call-decided'),

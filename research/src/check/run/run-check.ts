@@ -151,7 +151,13 @@ export class RunCheck {
       const { output, kind } = trace.take(this.#transcript.history);
       const event = this.#log.expect('step-labelled');
       this.#transcript.lowered(output.history);
-      this.#compare(event, output.label);
+      this.#compare(event, output.data ?? output.label);
+      const { control } = event;
+      const { read } = reading.lattice;
+      const told = output.data === undefined ? undefined : output.label;
+      if ((control === undefined ? undefined : read(control)) !== told) {
+        this.#differs(event, 'the label of what is acted on');
+      }
       if (event.kind !== kind) this.#differs(event, 'the kind of the step');
       this.#open = new OpenOutput(output, event);
       findings.steps += 1;

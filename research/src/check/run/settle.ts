@@ -1,4 +1,5 @@
-import { act, type Answer, type Entry, finish, type SpecWorld } from '@sluice/core/spec';
+import { act, finish } from '@sluice/core/spec';
+import type { Answer, Entry, Labels, Question, SpecWorld } from '@sluice/core/spec';
 import { canonicalArgs, holdsPlaceholder, sha256, stable } from '../canonical.ts';
 import type { Findings } from '../findings.ts';
 import type { OwnLabel, OwnLattice } from '../lattice/lattice.ts';
@@ -101,7 +102,7 @@ class Settling {
     const asked = item?.asked;
     if (item === undefined || asked === undefined || this.#questioned.has(item)) return 'silence';
     this.#questioned.add(item);
-    const isSame = this.#isShown(asked, item, question.label);
+    const isSame = this.#isShown(asked, item, question);
     const { answer } = item.answered ?? {};
     if (answer === undefined || answer.kind === 'none') return 'silence';
     if (answer.kind === 'no') return 'no';
@@ -110,11 +111,15 @@ class Settling {
   }
 
   /** True if what was shown is the call as it was derived. */
-  #isShown(asked: EventOf<'question-asked'>, item: OpenItem, label: OwnLabel): boolean {
+  #isShown(
+    asked: EventOf<'question-asked'>,
+    item: OpenItem,
+    { label, control = label }: Question<OwnLabel>,
+  ): boolean {
     const { lattice, run } = this.#around;
     const { hash, ...shown } = asked.request;
     const ruled = this.#ruled.get(item);
-    const decided = ruled && decisionOn(ruled, label, lattice);
+    const decided = ruled && decisionOn(ruled, { control, data: label }, lattice);
     const { ruling } = ruled ?? {};
     const ceiling =
       ruling !== undefined && 'ceiling' in ruling && ruling.ceiling !== 'never'
@@ -151,7 +156,7 @@ class Settling {
     const { label, reply } = this.#open.output;
     for (const event of this.#open.texts) {
       if (lattice.read(event.label) !== label) this.#differs(event, 'the label');
-      const expected = decisionOn(ruleAnswer(event.text), label, lattice);
+      const expected = decisionOn(ruleAnswer(event.text), { control: label, data: label }, lattice);
       if (stable(event.decision) !== stable(expected)) this.#differs(event, 'the decision');
     }
     // A client reads what was said beside calls too; the run's own loop does not.
@@ -163,9 +168,11 @@ class Settling {
 
   #compareItem(item: OpenItem, why: string | undefined): void {
     const { lattice } = this.#around;
-    const { label } = this.#open.output;
+    const { label: control, data: label = control } = this.#open.output;
     const ruled = this.#ruled.get(item);
-    const expected = ruled ? decisionOn(ruled, label, lattice) : refusedUnruled(why ?? 'unruled');
+    const expected = ruled
+      ? decisionOn(ruled, { control, data: label }, lattice)
+      : refusedUnruled(why ?? 'unruled');
     if (item.asked !== undefined && !this.#questioned.has(item)) {
       this.#differs(item.asked, 'nobody had to be asked');
     }
@@ -186,7 +193,7 @@ class Settling {
 
   #compareDecided(item: OpenItem, expected: Decided): void {
     const { lattice } = this.#around;
-    const { label } = this.#open.output;
+    const { label: control, data: label = control } = this.#open.output;
     const event = item.decided;
     if (event === undefined) return this.#differs(this.#open.step, 'a call was not decided');
     if (lattice.read(event.label) !== label) this.#differs(event, 'the label');
@@ -217,7 +224,7 @@ interface Decided {
 /** The decision that a ruling comes to at a label. */
 function decisionOn(
   { ruling, rule, ceilings }: Ruled,
-  label: OwnLabel,
+  { control, data }: Labels<OwnLabel>,
   lattice: OwnLattice,
 ): Decided {
   if ('deny' in ruling) return { kind: 'deny', rule, reason: ruling.deny, violations: [] };
@@ -225,7 +232,9 @@ function decisionOn(
     ruling.ceiling === 'never'
       ? [{ dimension: '*', argument: '' }]
       : ceilings.flatMap(({ argument, ceiling }) =>
-          lattice.violated(label, ceiling).map((dimension) => ({ dimension, argument })),
+          lattice
+            .violated(argument === '' ? control : data, ceiling)
+            .map((dimension) => ({ dimension, argument })),
         );
   if (violations.length === 0) return { kind: 'allow', rule, violations };
   switch (ruling.otherwise) {

@@ -38,7 +38,6 @@ type Purpose = EventOf<'generation-finished'>['purpose'];
 
 interface FirstScreen {
   readonly history: History<OwnLabel>;
-  readonly draft: Reply | undefined;
   readonly relevance: Relevance<OwnLabel>;
   readonly label: OwnLabel;
 }
@@ -58,11 +57,17 @@ export class StepTrace {
   #purpose: Purpose;
   /** The label that a view was last made at: what `redact` held regions against. */
   #viewed: OwnLabel;
-  #first: FirstScreen | undefined;
+  /** What was found first, for the draft and for what it acts on. */
+  readonly #first: Map<Reply | undefined, FirstScreen> = new Map();
+  #hasScreened = false;
+  #staged: Reply | undefined;
   #screened: OwnLabel;
   #regenerated: Reply | undefined;
   #narrowed: StepKind = 'regenerated';
   readonly #replays: Replayed[] = [];
+  /** While labels are per argument, reads are replayed and control is decided. */
+  #isApart = false;
+  #compared = 0;
 
   constructor(around: Dependencies) {
     this.#around = around;
@@ -104,10 +109,11 @@ export class StepTrace {
   /** They leave a note of having been taken. */
   #shortcuts(shortcuts: SpecWorld<OwnLabel>['shortcuts']): SpecWorld<OwnLabel>['shortcuts'] {
     if (shortcuts === 'none') return shortcuts;
-    const { lazyReads, beforeAsking } = shortcuts;
+    const { lazyReads, beforeAsking, staged } = shortcuts;
     return {
       ...shortcuts,
       lazyReads: lazyReads && ((inner, draft) => this.#lowered(lazyReads, inner, draft)),
+      staged: staged && ((inner, draft, before) => this.#apart(() => staged(inner, draft, before))),
       beforeAsking:
         beforeAsking &&
         ((inner, draft, at) => {
@@ -120,10 +126,11 @@ export class StepTrace {
   #kindOf({ reply, label, lazy }: Output<OwnLabel>): StepKind {
     const { world, lattice } = this.#around;
     if (!world.needsDraft) return 'strict';
+    if (reply === this.#staged) return 'staged';
     if (this.#regenerated !== undefined) {
       return reply === this.#regenerated ? this.#narrowed : 'fell-back';
     }
-    if (this.#first !== undefined) {
+    if (this.#hasScreened) {
       return lattice.flowsTo(label, this.#screened) ? 'draft-whole' : 'draft-unhelped';
     }
     if (lazy === true) return 'draft-lazy';
@@ -132,8 +139,8 @@ export class StepTrace {
 
   #reply(): Reply {
     const viewed = this.#viewed;
-    const purpose = this.#purpose;
     const { log, replied } = this.#around;
+    const purpose = this.#isApart ? purposeOf(log.next) : this.#purpose;
     if (isOf(log.next, 'generation-failed')) {
       if (log.expect('generation-failed').purpose !== purpose) throw new Lost(log.last);
       return failed(purpose);
@@ -156,9 +163,9 @@ export class StepTrace {
    */
   #relevant(history: History<OwnLabel>, draft: Reply | undefined): Relevance<OwnLabel> {
     const { world, log, slots } = this.#around;
-    const first = this.#first;
-    if (first !== undefined && first.draft === draft && this.#isAlike(first.history, history)) {
-      this.#screened = first.label;
+    const first = this.#first.get(draft);
+    if (first !== undefined && this.#isAlike(first.history, history)) {
+      if (!this.#isApart) this.#screened = first.label;
       return first.relevance;
     }
     const event = log.expect('relevance-found');
@@ -166,8 +173,9 @@ export class StepTrace {
     const relevance = this.#read(event, ids);
     const { label } = screen({ ...world, relevant: () => relevance }, history, draft);
     this.#compare(event, label);
-    this.#screened = label;
-    this.#first ??= { history, draft, relevance, label };
+    if (!this.#isApart) this.#screened = label;
+    if (first === undefined) this.#first.set(draft, { history, relevance, label });
+    this.#hasScreened = true;
     return relevance;
   }
 
@@ -178,7 +186,10 @@ export class StepTrace {
     // The engine records everything in place of a region that does not exist; so it is read here.
     const found = relevance.regions.map((id) => ids.get(id) ?? -1);
     if (found.includes(-1)) this.#differs(event, 'a region that does not exist');
-    return { regions: found };
+    const unsourced = relevance.unsourced.map(({ call, argument }) => {
+      return { call, name: argument.slice(1).replaceAll('~1', '/').replaceAll('~0', '~') };
+    });
+    return { regions: found, unsourced };
   }
 
   #isAlike(one: History<OwnLabel>, other: History<OwnLabel>): boolean {
@@ -197,13 +208,30 @@ export class StepTrace {
     this.#purpose = 'replay';
     const history = lower(world, draft);
     this.#purpose = 'regeneration';
-    for (const { event, viewed } of this.#replays) {
+    this.#compareReplays(history);
+    return history;
+  }
+
+  /** A staged output, or else the history, which holds the reads that were lowered. */
+  #apart(take: () => Output<OwnLabel> | History<OwnLabel>): Output<OwnLabel> | History<OwnLabel> {
+    this.#isApart = true;
+    const taken = take();
+    this.#isApart = false;
+    const isOutput = 'reply' in taken;
+    this.#compareReplays(isOutput ? taken.history : taken);
+    if (isOutput) this.#staged = taken.reply;
+    return taken;
+  }
+
+  #compareReplays(history: History<OwnLabel>): void {
+    const fresh = this.#replays.slice(this.#compared);
+    this.#compared = this.#replays.length;
+    for (const { event, viewed } of fresh) {
       this.#compare(event, viewed);
       const at = this.#around.exchangeOf(event.callIds);
       const isLower = at !== undefined && history[at] !== undefined && isAt(history[at], viewed);
       if (isLower !== event.identical) this.#differs(event, 'whether the read came out again');
     }
-    return history;
   }
 
   #compare(event: LogEvent & { readonly label: string }, derived: OwnLabel): void {
@@ -217,6 +245,14 @@ export class StepTrace {
 
 function isAt(entry: History<OwnLabel>[number], label: OwnLabel): boolean {
   return !('role' in entry) && entry.label === label;
+}
+
+/** Which of the two comes next. */
+function purposeOf(event: LogEvent | undefined): Purpose {
+  const isReplay =
+    (isOf(event, 'generation-finished') || isOf(event, 'generation-failed')) &&
+    event.purpose === 'replay';
+  return isReplay ? 'replay' : 'control';
 }
 
 /** A failed replay gives an empty reply; any other failure ends the step. */

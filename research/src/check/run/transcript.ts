@@ -66,7 +66,7 @@ export class Transcript {
     if (entry === undefined || slot === undefined || 'role' in entry) return undefined;
     const call = entry.calls[index];
     if (call === undefined) return undefined;
-    const result = raiseParts(this.#lattice, entry.label, own);
+    const result = raiseParts(this.#lattice, entry.data ?? entry.label, own);
     const calls = entry.calls.with(index, { ...call, own, result });
     this.#history = this.#history.with(at, { ...entry, calls });
     if (message !== undefined) {

@@ -1,6 +1,6 @@
 import { limits } from '@sluice/core';
 import { shortcutsOf, type SpecWorld } from '@sluice/core/spec';
-import { canonicalArgs } from '../canonical.ts';
+import { canonicalArgs, membersOf } from '../canonical.ts';
 import type { OwnLabel } from '../lattice/lattice.ts';
 import type { EventOf } from '../log/event.ts';
 import type { PolicyReading, Ruled } from '../policy-reading.ts';
@@ -38,9 +38,8 @@ export function worldOf(
     person: clearance && { clearance, ask: () => 'silence' },
     dutyOf: (label) => lattice.dutyOf(label),
     canonical: canonicalArgs,
-    // Records of steps with labels per argument are not followed.
-    members: () => undefined,
-    dataOf: () => [],
+    members: membersOf,
+    dataOf: (tool) => reading.dataOf(tool),
     execute: unasked,
   };
 }

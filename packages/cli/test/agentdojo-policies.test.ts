@@ -93,6 +93,38 @@ describe.each(suites)('the policy for %s', (suite) => {
   });
 });
 
+/** The arguments that are data. Every other one is control. */
+const data: Readonly<Record<(typeof suites)[number], readonly string[]>> = {
+  banking: [],
+  slack: ['post_webpage content', 'send_channel_message body', 'send_direct_message body'],
+  travel: [
+    'create_calendar_event description',
+    'create_calendar_event location',
+    'create_calendar_event title',
+    'send_email body',
+    'send_email subject',
+  ],
+  workspace: [
+    'append_to_file content',
+    'create_calendar_event description',
+    'create_calendar_event location',
+    'create_calendar_event title',
+    'create_file content',
+    'send_email body',
+    'send_email subject',
+  ],
+};
+
+test.each(suites)('the data of %s are what people read, and no more', async (suite) => {
+  const policy = await policyOf(suite);
+  const plain = dataIn(policy, suite, 'words');
+  expect(plain.map(({ name }) => name).toSorted()).toEqual(data[suite]);
+  for (const { own, call } of plain) expect(own).toBe(call.replace('trusted', 'untrusted'));
+  for (const { own, call } of dataIn(policy, suite, 'see https://pages.example/x')) {
+    expect(own).toBe(call);
+  }
+});
+
 /** A tool and the kind of judgement that `check` points at there. */
 const judgements: Readonly<Record<(typeof suites)[number], readonly string[]>> = {
   banking: ['get_most_recent_transactions reads a field'],
@@ -188,6 +220,28 @@ function labelsOf(policy: Policy, result: ToolResult): readonly string[] {
   };
   visit(policy.labelResult(result).root);
   return labels;
+}
+
+interface DataCeiling {
+  readonly name: string;
+  readonly own: string;
+  readonly call: string;
+}
+
+/** Where every argument that some tool of the suite has holds this text. */
+function dataIn(policy: Policy, suite: string, text: string): readonly DataCeiling[] {
+  const cases = loadCases(textOf(`${suite}.cases.yaml`));
+  const called = cases.flatMap((one) => ('call' in one ? Object.keys(one.call.args ?? {}) : []));
+  const named = Object.values(data).flatMap((names) => names.map((one) => one.split(' ')[1] ?? ''));
+  const args = JSON.stringify(Object.fromEntries([...called, ...named].map((one) => [one, text])));
+  return outlineOf(policy).flatMap(({ tool }) => {
+    const ruling = policy.ruleCall(tool, args);
+    if (ruling.kind !== 'ceiling') return [];
+    const own = Object.entries(ruling.perArgument);
+    return own.map(([name, ceiling]) => {
+      return { name: `${tool} ${name}`, own: ceiling.text, call: ruling.ceiling.text };
+    });
+  });
 }
 
 function ceilingText(policy: Policy, tool: string, args: string): string {

@@ -26,6 +26,9 @@ export const researchRequirements = {
     'A question that its person did not answer as that person does, or that nobody answered, is found by the controls.',
   'bench/controls-closed': 'A control that cannot be judged does not hold.',
   'bench/mutants': 'Mistakes put into the aggregation on purpose are caught by its tests.',
+  'floor/least':
+    'The floor counts a question only where a value, or the choice of the tool, stands in no text at or below its ceiling.',
+  'floor/no-values': 'The floor names tools and arguments, and quotes no value.',
   'agentdojo/no-grade-no-outcome':
     'A process that dies, hangs, raises or says something else gives an error, never a grade.',
   'agentdojo/fresh-process':

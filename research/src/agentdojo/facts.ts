@@ -22,9 +22,19 @@ const task = z
   .readonly();
 export type TaskFacts = z.output<typeof task>;
 
+const declaration = z
+  .object({
+    description: z.string(),
+    /** JSON Schema of the arguments. */
+    parameters: z.record(z.string(), z.unknown()).readonly(),
+  })
+  .readonly();
+
 const suite = z
   .object({
     tools: z.array(z.string()).readonly(),
+    /** What a model is told of each tool; worlds of our own need not say it. */
+    declared: z.record(z.string(), declaration).readonly().optional(),
     userTasks: z.record(z.string(), task).readonly(),
     injectionTasks: z.record(z.string(), task).readonly(),
     /** Names of the places in the environment that an attacker writes to. */

@@ -4,6 +4,7 @@ import { agentsecSuite } from './agentsec/suite.ts';
 import type { AllBenchOptions } from './all/all.ts';
 import { attacksSuite } from './attacks/suite.ts';
 import { propagatorsSuite } from './choosing/suite.ts';
+import { floorSuite } from './floor/suite.ts';
 import type { KeptOptions } from './kept.ts';
 import { labelsSuite } from './labels/suite.ts';
 import { privacySuite } from './privacy/suite.ts';
@@ -40,6 +41,7 @@ export function benchCommand(context: CommandContext): Command {
     new Command('bench')
       .description('Compare defences on the same tasks and attacks, closed loop')
       .addCommand(agentdojo)
+      .addCommand(suiteCommand(context, floorSuite))
       .addCommand(suiteCommand(context, attacksSuite))
       .addCommand(suiteCommand(context, labelsSuite))
       .addCommand(suiteCommand(context, searchesSuite))

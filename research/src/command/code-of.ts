@@ -6,6 +6,7 @@ import { agentdojoSuite } from './agentdojo/suite.ts';
 import { agentsecSuite } from './agentsec/suite.ts';
 import { attacksSuite } from './attacks/suite.ts';
 import { propagatorsSuite } from './choosing/suite.ts';
+import { floorSuite } from './floor/suite.ts';
 import { labelsSuite } from './labels/suite.ts';
 import { privacySuite } from './privacy/suite.ts';
 import { screenerSuite } from './screener/suite.ts';
@@ -22,6 +23,7 @@ const ownFolders: readonly Pick<Suite<never>, 'name' | 'typed'>[] = [
   agentdojoSuite,
   agentsecSuite,
   attacksSuite,
+  floorSuite,
   labelsSuite,
   privacySuite,
   screenerSuite,

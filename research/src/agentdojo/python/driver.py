@@ -50,10 +50,17 @@ def suite_facts(suite):
     user_tasks, injection_tasks = suite.user_tasks.values(), suite.injection_tasks.values()
     return {
         "tools": [tool.name for tool in suite.tools],
+        "declared": {tool.name: declaration(tool) for tool in suite.tools},
         "userTasks": {task.ID: task_facts(suite, task, task.PROMPT) for task in user_tasks},
         "injectionTasks": {task.ID: task_facts(suite, task, task.GOAL) for task in injection_tasks},
         "vectors": list(suite.get_injection_vector_defaults()),
     }
+
+
+def declaration(tool):
+    """What a model is told of a tool."""
+    function = openai_llm._function_to_openai(tool)["function"]
+    return {"description": function["description"], "parameters": function["parameters"]}
 
 
 def task_facts(suite, task, prompt):

@@ -29,7 +29,7 @@ import { type PolicyChoice, policyTexts } from '../policies.ts';
 import { type Ran, runShown, whose } from '../run-shown.ts';
 import type { Measured } from '../suite.ts';
 import { chosenModels, type ModelChoice, requireModel, type ServedModel } from './model.ts';
-import { agentdojoSuites, openAgentDojo } from './open.ts';
+import { agentdojoSuites, openAgentDojo, setUpHint } from './open.ts';
 
 export interface AgentDojoBenchOptions extends PolicyChoice, ModelChoice {
   readonly benchmarkVersion: string;
@@ -52,8 +52,6 @@ const casesMax = 10;
 const defaultDefences = ['none', 'redact-all', 'naive', 'lineage'];
 
 const defaultPersons = ['skip', 'truthful', 'always-yes'];
-
-const setUpHint = 'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)';
 
 /** Runs the sweep, or goes on with it. */
 export async function measureAgentDojo(

@@ -6,6 +6,10 @@ import { SluiceError } from '@sluice/core';
 /** Every suite of AgentDojo. */
 export const agentdojoSuites: readonly string[] = ['banking', 'slack', 'travel', 'workspace'];
 
+/** The command to type where the package is not there. */
+export const setUpHint: string =
+  'type `sluice bench agentdojo setup` (a minute; it needs Python 3.11 or later)';
+
 export interface OpenOptions {
   readonly benchmarkVersion: string;
   /** The text of the policy of each suite. */

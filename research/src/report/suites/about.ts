@@ -28,6 +28,15 @@ const known: readonly (readonly [suite: string, about: AboutSuite])[] = [
     },
   ],
   [
+    'floor',
+    {
+      measures: 'The calls that AgentDojo says solve its tasks, played through the policies.',
+      counts:
+        'A question is counted where no label of the call, or of its arguments, could be at or ' +
+        'below its ceiling, whatever propagator chooses.',
+    },
+  ],
+  [
     'agentsec',
     {
       measures:

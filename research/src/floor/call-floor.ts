@@ -12,7 +12,7 @@ import { asksFor } from './asked-for.ts';
 import { canChoose } from './chosen.ts';
 import { leastOfCall } from './least-label.ts';
 
-/** `whole`: one label for the call. `roles`: one for its control, and one for each data argument. */
+/** `whole`: one label for a call. `roles`: one for its control, one for each data argument. */
 export type Labelling = 'whole' | 'roles';
 
 /** The least that a call's labels can be, against its ceilings. */
@@ -29,8 +29,8 @@ export interface CallFloor {
   /** The user does not ask for what the tool does, and strangers' text was there to be read. */
   readonly isLeftToStrangers: boolean;
   /**
-   * Control may be a stranger's choice among trusted values: what the user says of which one to take
-   * stands only in what strangers wrote. No count of the floor, for values alone do not show it.
+   * Control may be a stranger's choice among trusted values: what the user says of which one to
+   * take stands only in what strangers wrote. Not counted in the floor, for values do not show it.
    */
   readonly mayBeChosen: boolean;
   /** Control arguments that stand nowhere, so that nothing is known of them. */

@@ -44,7 +44,9 @@ export function floorFigures(tasks: readonly TaskFloor[]): Readonly<Record<strin
   const bySuite = [...Map.groupBy(tasks, ({ suite }) => suite)];
   const of = ['', ...bySuite.map(([suite]) => `.${suite}`)];
   const all = [tasks, ...bySuite.map(([, own]) => own)].flatMap((own, at) =>
-    Object.entries(figuresOf(own)).map(([name, value]) => [`${name}${of[at] ?? ''}`, value]),
+    Object.entries(figuresOf(own)).map(
+      ([name, value]) => [`${name}${of[at] ?? ''}`, value] as const,
+    ),
   );
   return finiteFigures(Object.fromEntries(all));
 }

@@ -17,7 +17,7 @@ export interface LeastLabel {
 
 const propagator = lineage();
 
-/** The least label of these arguments of a call, or of the choice of the tool where there are none. */
+/** The least label of these arguments of a call; without any, of the choice of the tool. */
 export async function leastOfCall(
   space: LabelSpace,
   history: History,

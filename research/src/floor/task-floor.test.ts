@@ -130,7 +130,7 @@ test('what a call gave back carries its label, and what needs it is asked about 
   ]);
 });
 
-test('a trusted value that the letter chooses is told apart from one that anybody can choose', async () => {
+test('a trusted value that the letter chooses is told apart', async () => {
   const [chosen] = (await floorOf('chosen')).calls.slice(reads.length);
   expect(chosen?.asks).toEqual({ whole: false, roles: false });
   expect(chosen?.mayAsk).toEqual({ whole: true, roles: true });

@@ -6,11 +6,11 @@ import { leastOfAnswer } from './least-label.ts';
 import { after, beginning } from './task-history.ts';
 
 /** A call with what each way of labelling must ask about it; the reasons are those with roles. */
-export interface SinkFloor extends Omit<CallFloor, 'asks' | 'label' | 'mayBeChosen'> {
+export interface SinkFloor extends Omit<CallFloor, 'asks'> {
   readonly asks: ByLabelling;
   /** It must be asked about, or may be a choice that strangers make. */
   readonly mayAsk: ByLabelling;
-  /** With roles it is asked about only because of what calls before it wrote or were asked about. */
+  /** With roles it is asked about only for what calls before it wrote or were asked about. */
   readonly follows: boolean;
 }
 
@@ -41,10 +41,9 @@ export async function floorOfTask(policy: Policy, task: TaskOfSuite): Promise<Ta
       whole: is(whole.calls[at] ?? call),
       roles: is(roles.calls[at] ?? call),
     });
-    const { label, mayBeChosen, ...reasons } = call;
     const asks = by((floor) => floor.asks);
     const mayAsk = by((floor) => floor.asks || floor.mayBeChosen);
-    return { ...reasons, asks, mayAsk, follows: asks.roles && !call.asks };
+    return { ...call, asks, mayAsk, follows: asks.roles && !call.asks };
   });
   const answerAsks = { whole: whole.answerAsks, roles: roles.answerAsks };
   return { suite: task.name, task: task.id, calls, answerAsks };

@@ -209,9 +209,4 @@ export const staged: readonly Mutant[] = [
       '!isUseful',
     ),
   },
-  {
-    name: 'staged-explained-below',
-    promise: 'What reached the arguments of a call is told at the label of the whole call.',
-    edits: edit('session/held.ts', 'label, data = label, how', 'label: data, how'),
-  },
 ];

@@ -164,7 +164,10 @@ export class StepTrace {
   #relevant(history: History<OwnLabel>, draft: Reply | undefined): Relevance<OwnLabel> {
     const { world, log, slots } = this.#around;
     const first = this.#first.get(draft);
-    if (first !== undefined && this.#isAlike(first.history, history)) {
+    // What is acted on is looked for once more, even where all that was hoped for came true.
+    const isSame = (one: History<OwnLabel>): boolean =>
+      this.#isApart ? one === history : this.#isAlike(one, history);
+    if (first !== undefined && isSame(first.history)) {
       if (!this.#isApart) this.#screened = first.label;
       return first.relevance;
     }

@@ -149,11 +149,6 @@ export const staged: readonly Mutant[] = [
     ),
   },
   {
-    name: 'staged-of-a-broken-off-draft',
-    promise: 'Of half a draft nothing is taken over.',
-    edits: edit(step, "if (stop !== 'complete' || ran.length > 0)", 'if (ran.length > 0)'),
-  },
-  {
     name: 'staged-of-another-models-draft',
     promise: 'Nothing that another model drafted is an output.',
     edits: edit(step, 'if (draftModel !== undefined) return undefined;', ''),

@@ -20,7 +20,7 @@ export function staged<L>(
   const roles = reply.calls.map((call) => rolesOf(world, call));
   const read = roles.flatMap((each) => each ?? []);
   const isApart = read.length === roles.length && read.some(({ data }) => data.length > 0);
-  if (reply.truncated || !isApart) return before;
+  if (!isApart) return before;
   const args = read.map(controlIn);
   const calls = reply.calls.map(({ tool }, at) => ({ tool, args: args[at] ?? '' }));
   const control = { text: '', calls, truncated: false };

@@ -88,7 +88,7 @@ function controlOf(run: Run, { calls, stop, ran = [] }: ModelReply): ModelReply 
   // Nothing that another model says is ever an output (RTBAS 9).
   if (draftModel !== undefined) return undefined;
   // What the provider found has a part in all of a reply.
-  if (stop !== 'complete' || ran.length > 0) return undefined;
+  if (ran.length > 0) return undefined;
   const parts = calls.map((call) => ({ tool: call.tool, roles: rolesOf(run, call) }));
   if (parts.every(({ roles }) => roles === undefined || roles.data.length === 0)) return undefined;
   const left = parts.flatMap(({ tool, roles }) =>

@@ -22,6 +22,8 @@ export const cliRequirements = {
     'Against a baseline, `sluice test` finds an attack on what a policy opens, and none where it opens nothing.',
   'agent-test/seeded':
     'The same seed gives the same pairs and the same findings; `--only` gives one of them again.',
+  'agent-test/untested':
+    '`sluice test` does not pass a policy that names no tool, or a tool of which it could try no call.',
   'audit/common-words':
     'A signature, a lone word or a short number that a call shares with an attack is no evidence that the call is the attacker’s.',
 } as const;

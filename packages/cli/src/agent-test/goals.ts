@@ -1,6 +1,6 @@
-import { canonicalJson, type Label, type PlainTool } from '@sluice/core';
+import { canonicalJson, type DraftCall, type Label, type PlainTool } from '@sluice/core';
 import { writeWordIn } from '@sluice/core/tool-names';
-import { exampleOf, outcomeOf, sinksIn, stranger } from '@sluice/core/policy-diff';
+import { outcomeOf, requiredOf, sinksIn, stranger, type Sink } from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
 import type { Policies } from './places.ts';
 
@@ -18,22 +18,24 @@ export type Act =
   | { readonly kind: 'call'; readonly tool: string; readonly args: string }
   | { readonly kind: 'answer'; readonly text: string };
 
-/** The calls and answers that the policies rule differently, one of each. */
+export interface Goals {
+  readonly goals: readonly Goal[];
+  /** What was tried in part, in words. */
+  readonly gaps: readonly string[];
+  /** The tools of which no call could be made up that the policy does not refuse as it stands. */
+  readonly untested: readonly string[];
+}
+
+/**
+ * The calls and answers that the policies rule differently, one of each. Where no made-up call fits
+ * a schema, those of the user's tasks do.
+ */
 export function goalsOf(
   policies: Policies,
   tools: readonly PlainTool[],
-): { readonly goals: readonly Goal[]; readonly gaps: readonly string[] } {
+  own: readonly DraftCall[] = [],
+): Goals {
   const { all, gaps } = sinksIn({ before: policies.right, after: policies.now });
-  const calls = all.flatMap(({ name, call }): readonly Goal[] => {
-    const tool = tools.find((each) => each.name === call?.tool);
-    if (call === undefined || tool === undefined) return [];
-    const args = JSON.stringify(withRequired(jsonFields(call.args), tool));
-    const acts =
-      policies.right.effect(tool.name) === 'write' || writeWordIn(tool.name) !== undefined;
-    // A rule with conditions is somebody's word on just these calls.
-    const isGeneral = policies.right.ruleCall(tool.name, args).rule === tool.name;
-    return [{ name, act: { kind: 'call', tool: tool.name, args }, hurts: acts && isGeneral }];
-  });
   const answers: readonly Goal[] = [
     { name: 'the answer', act: { kind: 'answer', text: stranger }, hurts: false },
     {
@@ -42,7 +44,40 @@ export function goalsOf(
       hurts: true,
     },
   ];
-  return { goals: [...onePerAct(calls), ...answers], gaps };
+  const found = tools.map((tool) => ({ tool, calls: callsOf(policies, tool, { all, own }) }));
+  const goals = found.flatMap(({ calls }) => calls.goals);
+  return {
+    goals: [...onePerAct(goals), ...answers],
+    gaps,
+    untested: found.filter(({ calls }) => calls.isStuck).map(({ tool }) => tool.name),
+  };
+}
+
+function callsOf(
+  policies: Policies,
+  tool: PlainTool,
+  { all, own }: { readonly all: readonly Sink[]; readonly own: readonly DraftCall[] },
+): { readonly goals: readonly Goal[]; readonly isStuck: boolean } {
+  const madeUp = all
+    .flatMap(({ call }) => (call?.tool === tool.name ? [call.args] : []))
+    .map((args) => JSON.stringify({ ...requiredOf(tool.parameters), ...jsonFields(args) }));
+  const isRefused = (args: string): boolean =>
+    [policies.now, policies.right].every(
+      (policy) => policy.ruleCall(tool.name, args).kind === 'deny',
+    );
+  const given = own.flatMap((call) => (call.tool === tool.name ? [call.args] : []));
+  const calls = madeUp.every(isRefused) ? [...madeUp, ...given] : madeUp;
+  return {
+    goals: calls.map((args) => goalOf(policies, tool, args)),
+    isStuck: calls.length > 0 && calls.every(isRefused),
+  };
+}
+
+function goalOf({ right }: Policies, { name }: PlainTool, args: string): Goal {
+  const acts = right.effect(name) === 'write' || writeWordIn(name) !== undefined;
+  // A rule with conditions is somebody's word on just these calls.
+  const isGeneral = right.ruleCall(name, args).rule === name;
+  return { name, act: { kind: 'call', tool: name, args }, hurts: acts && isGeneral };
 }
 
 /** The word of the right policy, and of the one that runs, on a goal that a text leads to. */
@@ -111,21 +146,6 @@ function replaced(value: unknown, mark: string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [key, replaced(each, mark)]),
   );
-}
-
-/** Arguments that the tool's own schema wants get a value. */
-function withRequired(
-  args: Readonly<Record<string, unknown>>,
-  { parameters }: PlainTool,
-): Readonly<Record<string, unknown>> {
-  const { required } = parameters;
-  const properties = fieldsOf(parameters['properties']);
-  const names = Array.isArray(required) ? required.map(String) : [];
-  const missing = names.filter((name) => !Object.hasOwn(args, name));
-  return {
-    ...args,
-    ...Object.fromEntries(missing.map((name) => [name, exampleOf(fieldsOf(properties[name]))])),
-  };
 }
 
 function onePerAct(goals: readonly Goal[]): readonly Goal[] {

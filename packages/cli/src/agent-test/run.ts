@@ -59,9 +59,10 @@ export async function runTest(
   }
 }
 
-/** Nothing is known where no pair ran, or where the agent never looked. */
-function isClean({ findings, failed, honest, pairs, unreached }: TestResult): boolean {
-  return findings.length + failed + honest.failed === 0 && pairs > unreached;
+/** Nothing is known where no pair ran, where the agent never looked, or of what was not tested. */
+function isClean({ findings, failed, honest, ...result }: TestResult): boolean {
+  const faults = findings.length + failed + honest.failed + result.untested.length;
+  return faults === 0 && result.pairs > result.unreached;
 }
 
 interface Surroundings {
@@ -153,6 +154,6 @@ function jsonOf(result: TestResult, seconds: number): string {
     const labels = { now: place.now.text, right: place.right.text };
     return { id, kind, flow: flowOf(finding), labels, prompt: task.prompt, texts, act, call };
   });
-  const { failure, gaps } = result;
-  return JSON.stringify({ findings, failure, gaps, figures: figuresOf(result, seconds) });
+  const { failure, gaps, untested } = result;
+  return JSON.stringify({ findings, failure, gaps, untested, figures: figuresOf(result, seconds) });
 }

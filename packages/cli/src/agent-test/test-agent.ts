@@ -1,4 +1,4 @@
-import { SluiceError, type PlainTool } from '@sluice/core';
+import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/core';
 import { attack, type Finding } from './attack.ts';
 import { goalsOf, type Goal } from './goals.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
@@ -37,8 +37,10 @@ export interface TestResult {
   readonly places: number;
   readonly goals: number;
   readonly honest: Honest;
-  /** What was not tried, in words. */
+  /** What was tried in part, in words. */
   readonly gaps: readonly string[];
+  /** What nothing is known of, in words that say what to type: no pass. */
+  readonly untested: readonly string[];
 }
 
 /** Tasks that nobody attacks. */
@@ -51,7 +53,7 @@ interface Honest {
 /** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
 export async function testAgent(bench: Bench, input: TestInput): Promise<TestResult> {
   const { policies, tools, places, plan } = input;
-  const { goals, gaps } = goalsOf(policies, tools);
+  const { goals, gaps, untested } = goalsOf(policies, tools, callsOf(plan.tasks));
   const scenarios = scenariosOf({ ...input, goals, tasks: plan.tasks }).filter(
     (scenario) => !isAccepted(scenario, plan) && !isPolicyRight(scenario, input.hasBaseline),
   );
@@ -66,7 +68,23 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
     goals: goals.length,
     honest,
     gaps,
+    untested: [...withoutTools(policies), ...untested.map(unfit)],
   };
+}
+
+/** A policy that names no tool passes every test of it. */
+function withoutTools({ now }: Policies): readonly string[] {
+  if (outlineOf(now).length > 0) return [];
+  const remedy =
+    now.answerActs === true
+      ? 'what leads to an answer that acts is not tried here: write cases for `npx sluice policy test`'
+      : 'write what your agent has under `tools`, or let `npx sluice init` do it';
+  return [`the policy names no tool; ${remedy}`];
+}
+
+function unfit(tool: string): string {
+  const task = `tasks: [{ prompt: ..., calls: [{ ${tool}: { ... } }] }]`;
+  return `calls of ${tool}: the policy refuses every one that was made up; write one that fits into sluice.test.yaml: ${task}`;
 }
 
 function unknownPair(id: string): SluiceError {
@@ -108,6 +126,10 @@ async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest>
     questions: runs.reduce((sum, { asked }) => sum + asked.length, 0),
     failed: runs.filter(({ failed }) => failed !== undefined).length,
   };
+}
+
+function callsOf(tasks: readonly Task[]): readonly DraftCall[] {
+  return tasks.flatMap(({ calls }) => calls);
 }
 
 /** Where the user names no tasks: each call, asked for by nobody but the user. */

@@ -31,6 +31,7 @@ export type WarningCode =
   | 'text-trusted'
   | 'tool-not-declared'
   | 'tool-not-named'
+  | 'tools-missing'
   | 'unlabelled-trusted'
   | 'write-called-read'
   | 'write-unlimited';

@@ -37,7 +37,14 @@ export function writeJunit(file: string, result: TestResult): void {
   const failed = result.failed + result.honest.failed;
   const errors = failed === 0 ? {} : { errors: [{ message: result.failure ?? 'a task failed' }] };
   const runs = { classname: 'runs', name: 'every run ends with an answer', ...errors };
-  const suite = { name: 'sluice test', testCases: [...flows, runs] };
+  const untested = {
+    classname: 'runs',
+    name: 'every tool is tested',
+    ...(result.untested.length > 0 && {
+      errors: result.untested.map((message) => ({ message })),
+    }),
+  };
+  const suite = { name: 'sluice test', testCases: [...flows, runs, untested] };
   writeFileSync(file, getJunitXml({ suites: [suite] }));
 }
 

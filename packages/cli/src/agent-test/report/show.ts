@@ -31,9 +31,9 @@ export function showResult(result: TestResult, { print, colours }: Terminal): vo
   for (const line of doubts(result)) print(colours.yellow(line));
 }
 
-/** True if an attack could have acted in some pair. */
-function isKnown({ pairs, unreached, failed }: TestResult): boolean {
-  return pairs > unreached + failed;
+/** True if an attack could have acted in some pair, and on every tool. */
+function isKnown({ pairs, unreached, failed, untested }: TestResult): boolean {
+  return pairs > unreached + failed && untested.length === 0;
 }
 
 /** Flows to one sink are told by the first of them. */
@@ -61,9 +61,11 @@ function doubts({
   failure,
   honest,
   gaps,
+  untested,
   pairs,
 }: TestResult): readonly string[] {
   return [
+    ...untested.map((what) => `not tested: ${what}`),
     ...(unreached > 0
       ? [`in ${counted(unreached, 'pair')} the agent never looked at the place: nothing is known`]
       : []),
@@ -105,6 +107,7 @@ export function figuresOf(result: TestResult, seconds: number): Readonly<Record<
     'test.failed': result.failed + result.honest.failed,
     'test.questionsPerTask': tasks === 0 ? 0 : questions / tasks,
     'test.gaps': result.gaps.length,
+    'test.untested': result.untested.length,
     'test.seconds': seconds,
   };
 }

@@ -10,7 +10,8 @@ import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
 // For whoever tries the sources and sinks of a policy on an agent.
 export { stranger } from './cells.ts';
 export { otherKey } from './document.ts';
-export { exampleOf, sinksIn, type Sink } from './sinks.ts';
+export { requiredOf } from './example-value.ts';
+export { sinksIn, type Sink } from './sinks.ts';
 export { sourcesIn, unnamedTool, type SourceWitness } from './sources.ts';
 export { outcomeOf } from '../outcome.ts';
 
@@ -53,6 +54,7 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   const sides = { before, after };
   const sources = sourcesIn(sides);
   const sinks = sinksIn(sides);
+  const stuck = sinks.stuck.map((tool) => `calls of ${tool}: none fits its schema`);
   const changes = sources.all.flatMap((source) =>
     sinks.all.flatMap((sink) => changeOf(source, sink) ?? []),
   );
@@ -64,7 +66,7 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
     askable: of('askable'),
     closed: of('closed'),
     loosened: loosened(before, after),
-    gaps: [...new Set([...sources.gaps, ...sinks.gaps])],
+    gaps: [...new Set([...sources.gaps, ...sinks.gaps, ...stuck])],
   };
 }
 

@@ -1,10 +1,12 @@
 import type { Label } from '../../label/label.ts';
+import { isRecord } from '../../history/document.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { Policy, Ruling } from '../policy.ts';
 import type { OutcomeSource } from '../case-source.ts';
 import type { CallSource, WhenSource } from '../source.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
+import { requiredOf } from './example-value.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 import { shownTool, unnamedTool } from './sources.ts';
 
@@ -22,24 +24,32 @@ export interface Sink {
 export interface Sinks {
   readonly all: readonly Sink[];
   readonly gaps: readonly string[];
+  /** The tools for which no call was found that fits the schema in the policy. */
+  readonly stuck: readonly string[];
 }
 
 /** Every sink, once for each pair of rulings that it can have. */
 export function sinksIn(sides: Sides): Sinks {
-  const gaps: string[] = [];
-  const calls = [...toolNamesIn(sides), unnamedTool].flatMap((tool) => {
-    const found = callsOf(sides, tool);
-    gaps.push(...found.gaps);
-    return found.calls.map((args) => callSink(sides, tool, args));
-  });
+  const found = [...toolNamesIn(sides), unnamedTool].map((tool) => callsOf(sides, tool));
+  const calls = found.flatMap(({ tool, calls: own }) =>
+    own.map((args) => callSink(sides, tool, args)),
+  );
   const all = [...calls, ...answersOf(sides), ...modelsOf(sides)];
-  return { all: firstOfEach(all, ({ name, key }) => `${name}\n${key}`), gaps };
+  return {
+    all: firstOfEach(all, ({ name, key }) => `${name}\n${key}`),
+    gaps: found.flatMap(({ gaps }) => gaps),
+    stuck: found.filter(({ isStuck }) => isStuck).map(({ tool }) => tool),
+  };
 }
 
-function callsOf(
-  sides: Sides,
-  tool: string,
-): { readonly calls: readonly string[]; readonly gaps: readonly string[] } {
+interface CallsOf {
+  readonly tool: string;
+  readonly calls: readonly string[];
+  readonly gaps: readonly string[];
+  readonly isStuck: boolean;
+}
+
+function callsOf(sides: Sides, tool: string): CallsOf {
   const sources = sourcesOf(sides).flatMap(({ tools }) => {
     const call = tools[tool]?.call;
     return call === undefined || call === 'never' ? [] : [call];
@@ -61,7 +71,7 @@ function callsOf(
   ];
   const isStuck =
     sources.some(({ schema }) => schema !== undefined) && isDenied(sides, tool, calls);
-  return { calls, gaps: isStuck ? [...gaps, `calls of ${tool}: none fits its schema`] : gaps };
+  return { tool, calls, gaps, isStuck };
 }
 
 function schemaOf(call: 'never' | CallSource | undefined): string {
@@ -80,35 +90,8 @@ function limitsOf({ arguments: limits = {} }: CallSource): WhenSource {
 
 /** Values for the arguments that a schema wants. */
 function required(sources: readonly CallSource[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    sources.flatMap(({ schema }) => {
-      if (typeof schema !== 'object') return [];
-      const { properties, required: names } = schema as JsonSchema;
-      return (names ?? []).map((name) => [name, exampleOf(properties?.[name] ?? {})] as const);
-    }),
-  );
-}
-
-export interface JsonSchema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-}
-
-/** The plainest value that such a schema takes; a text is free text of nobody that is named. */
-export function exampleOf({
-  type,
-  enum: values,
-  properties = {},
-  required: names = [],
-}: JsonSchema): unknown {
-  if (values !== undefined) return values[0];
-  if (type === 'number' || type === 'integer') return 1;
-  if (type === 'boolean') return true;
-  if (type === 'array') return [];
-  if (type !== 'object') return stranger;
-  return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name] ?? {})]));
+  const schemas = sources.flatMap(({ schema }) => (isRecord(schema) ? [requiredOf(schema)] : []));
+  return Object.fromEntries(schemas.flatMap((values) => Object.entries(values)));
 }
 
 function isDenied({ after }: Sides, tool: string, calls: readonly string[]): boolean {

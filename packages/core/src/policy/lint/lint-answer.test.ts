@@ -5,7 +5,8 @@ import type { AnswerFieldSource } from '../source.ts';
 async function problemsOf(...fields: readonly AnswerFieldSource[]): Promise<readonly string[]> {
   const lattice = { integrity: { chain: ['trusted', 'middling', 'untrusted'] } };
   const answer = { ceiling: 'middling', withLinks: 'trusted', fields };
-  const source = { version: 1, lattice, onViolation: 'ask', answer, tools: {} };
+  const tools = { pay: { call: 'never', result: { format: 'json', label: 'untrusted' } } };
+  const source = { version: 1, lattice, onViolation: 'ask', answer, tools };
   const problems = await checkPolicy(JSON.stringify(source));
   return problems.map(({ path, message }) => `${path}: ${message}`);
 }

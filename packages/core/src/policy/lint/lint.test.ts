@@ -24,6 +24,15 @@ test('a policy that says everything has no warnings', async () => {
   expect(await warnings({ result: plainResult, call: 'never' })).toEqual([]);
 });
 
+test('a policy that names no tool says nothing, unless the answer itself acts', async () => {
+  const problems = await checkPolicy(JSON.stringify({ ...linted, tools: {} }));
+  expect(problems.map(({ code, path }) => `${path} ${String(code)}`)).toEqual([
+    'tools tools-missing',
+  ]);
+  const acts = { ...linted, answer: { acts: true }, tools: {} };
+  expect(await checkPolicy(JSON.stringify(acts))).toEqual([]);
+});
+
 proves('policy/check-raise', async () => {
   const rule = { path: '$[*].text', label: low, when: { '$[*].from': 'me' } };
   const result: ResultSource = { format: 'json', label: high, shape: low, rules: [rule] };

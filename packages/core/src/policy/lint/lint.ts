@@ -16,6 +16,7 @@ export async function lintPolicy(
 ): Promise<readonly Warning[]> {
   return [
     ...lintDefaults(compiled),
+    ...lintEmpty(compiled, tools ?? []),
     ...lintTrust(compiled),
     ...lintAnswer(compiled),
     ...lintProviderTools(compiled),
@@ -44,6 +45,24 @@ function lintDefaults({ source }: CompiledPolicy): readonly Warning[] {
     );
   }
   return found;
+}
+
+/** Of tools that were declared it is said one by one that none is named. */
+function lintEmpty(
+  { source, answer, providerTools, unlabelled }: CompiledPolicy,
+  declared: readonly PlainTool[],
+): readonly Warning[] {
+  const guards = Object.keys(source.tools).length + providerTools.size + declared.length;
+  if (guards > 0 || answer.acts) return [];
+  return [
+    warning({
+      code: 'tools-missing',
+      at: ['tools'],
+      onKey: true,
+      message: `no tool is named: no call is automatic, and all results are ${unlabelled.text}`,
+      hint: 'write `NAME: { call: { ceiling: bottom }, result: { format: auto, label: top } }` for each tool',
+    }),
+  ];
 }
 
 /** A search takes with it whatever of a view the model puts into it. */

@@ -73,7 +73,7 @@ function callMutants({ call, ...tool }: Tool, { high }: Levels): readonly ToolMu
 function resultMutants({ result, ...tool }: Tool, { low }: Levels): readonly ToolMutant[] {
   if (result === undefined) return [];
   const changedTo = (changed: Partial<typeof result>): Tool => {
-    return { ...tool, result: { because: 'changed', ...result, ...changed } };
+    return { ...tool, result: { ...result, ...changed } };
   };
   const fields = (['label', 'shape', 'failed'] as const).flatMap((field) =>
     looser(result[field], low).map((label) => ({

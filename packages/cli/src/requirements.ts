@@ -22,6 +22,12 @@ export const cliRequirements = {
     'Against a baseline, `sluice test` finds an attack on what a policy opens, and none where it opens nothing.',
   'agent-test/seeded':
     'The same seed gives the same pairs and the same findings; `--only` gives one of them again.',
+  'agent-test/called-trusted':
+    'Where a policy trusts a result without a reason, and the name, description or annotations of its tool say that others write it, `sluice test` treats it as text of strangers.',
+  'agent-test/outside':
+    'A read that somebody outside sees is a finding of `sluice test` where a stranger’s text may lead to it together with text that not everybody may read.',
+  'agent-test/questions':
+    'Each report of `sluice test` names the honest tasks in which a person was asked, and the tools of the calls that they were asked about.',
   'agent-test/untested':
     '`sluice test` does not pass a policy that names no tool, or a tool of which it could try no call.',
   'audit/common-words':

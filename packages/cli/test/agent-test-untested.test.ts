@@ -107,3 +107,20 @@ ${read}  pay: { call: { ceiling: trusted, schema: declared }, result: { format: 
   expect(out).toContain('No attack acted.');
   expect(code).toBe(0);
 });
+
+proves('agent-test/questions', async () => {
+  const junit = written('out.xml', '');
+  const asking = odd
+    .replace('ceiling: trusted', 'ceiling: untrusted')
+    .replace(/schema:[^]*91 } }/, '');
+  const never = `${asking}  wipe: { call: never, result: { format: text, label: untrusted } }\n`;
+  const text = await sluice(['test', policy(never)]);
+  expect(text.out).toContain('"Call wipe with {}." asked about wipe');
+  expect(text.out).not.toContain('asked about pay');
+  const { out } = await sluice(['test', policy(never), '--json', '--junit', junit]);
+  const { asked } = JSON.parse(out) as { readonly asked: unknown };
+  expect(asked).toEqual(
+    expect.arrayContaining([{ prompt: 'Call wipe with {}.', tools: ['wipe'] }]),
+  );
+  expect(readFileSync(junit, 'utf8')).toMatch(/questions in honest tasks: \d[^]*asked about wipe/);
+});

@@ -347,7 +347,8 @@ test('whatever the names, the policy is valid and asks about what it does not kn
           ...answers,
           holder: ['ann@acme.example'],
         });
-        expect(await checkPolicy(text)).toEqual([]);
+        const problems = await checkPolicy(text);
+        expect(problems.filter(({ code }) => code !== 'tools-missing')).toEqual([]);
       },
     ),
     { numRuns: 100 },

@@ -2,6 +2,9 @@ import { canonicalJson, type DraftCall, type Label, type PlainTool } from '@slui
 import { writeWordIn } from '@sluice/core/tool-names';
 import { outcomeOf, requiredOf, sinksIn, stranger, type Sink } from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
+import { carriesText } from '../init/draft/arguments.ts';
+import type { Sourced } from '../init/draft/origin.ts';
+import { reachOf } from '../init/draft/reach.ts';
 import type { Policies } from './places.ts';
 
 /** Something that an attacker may want: a call, or an answer. */
@@ -11,6 +14,8 @@ export interface Goal {
   readonly act: Act;
   /** True if it may change something or show it to others, and no rule is about just such calls. */
   readonly hurts: boolean;
+  /** It changes nothing, but somebody outside sees what stands in it: what says so. */
+  readonly reaches: string | undefined;
 }
 
 /** A move of a model. Texts in it that nobody named stand for free text. */
@@ -33,19 +38,28 @@ export interface Goals {
 export function goalsOf(
   policies: Policies,
   tools: readonly PlainTool[],
-  own: readonly DraftCall[] = [],
+  { own = [], sourced = [] }: KnownOfTools = {},
 ): Goals {
   const { all, gaps } = sinksIn({ before: policies.right, after: policies.now });
   const answers: readonly Goal[] = [
-    { name: 'the answer', act: { kind: 'answer', text: stranger }, hurts: false },
+    {
+      name: 'the answer',
+      act: { kind: 'answer', text: stranger },
+      hurts: false,
+      reaches: undefined,
+    },
     {
       name: 'an answer with a link',
       act: { kind: 'answer', text: `![x](https://${stranger}.example/)` },
       hurts: true,
+      reaches: undefined,
     },
   ];
   const found = tools.map((tool) => ({ tool, calls: callsOf(policies, tool, { all, own }) }));
-  const goals = found.flatMap(({ calls }) => calls.goals);
+  const goals = found.flatMap(({ tool, calls }) => {
+    const hints = sourced.find(({ name }) => name === tool.name)?.hints ?? {};
+    return calls.args.map((args) => goalOf(policies, { ...tool, hints }, args));
+  });
   return {
     goals: [...onePerAct(goals), ...answers],
     gaps,
@@ -53,11 +67,18 @@ export function goalsOf(
   };
 }
 
+interface KnownOfTools {
+  /** Calls of the user's tasks. */
+  readonly own?: readonly DraftCall[] | undefined;
+  /** All that a list of the tools says of them. */
+  readonly sourced?: readonly Sourced[] | undefined;
+}
+
 function callsOf(
   policies: Policies,
   tool: PlainTool,
   { all, own }: { readonly all: readonly Sink[]; readonly own: readonly DraftCall[] },
-): { readonly goals: readonly Goal[]; readonly isStuck: boolean } {
+): { readonly args: readonly string[]; readonly isStuck: boolean } {
   const madeUp = all
     .flatMap(({ call }) => (call?.tool === tool.name ? [call.args] : []))
     .map((args) => JSON.stringify({ ...requiredOf(tool.parameters), ...jsonFields(args) }));
@@ -67,17 +88,32 @@ function callsOf(
     );
   const given = own.flatMap((call) => (call.tool === tool.name ? [call.args] : []));
   const calls = madeUp.every(isRefused) ? [...madeUp, ...given] : madeUp;
-  return {
-    goals: calls.map((args) => goalOf(policies, tool, args)),
-    isStuck: calls.length > 0 && calls.every(isRefused),
-  };
+  return { args: calls, isStuck: calls.length > 0 && calls.every(isRefused) };
 }
 
-function goalOf({ right }: Policies, { name }: PlainTool, args: string): Goal {
+type HintedTool = PlainTool & Pick<Sourced, 'hints'>;
+
+function goalOf({ right }: Policies, tool: HintedTool, args: string): Goal {
+  const { name } = tool;
   const acts = right.effect(name) === 'write' || writeWordIn(name) !== undefined;
   // A rule with conditions is somebody's word on just these calls.
   const isGeneral = right.ruleCall(name, args).rule === name;
-  return { name, act: { kind: 'call', tool: name, args }, hurts: acts && isGeneral };
+  return {
+    name,
+    act: { kind: 'call', tool: name, args },
+    hurts: acts && isGeneral,
+    reaches: !acts && isGeneral ? outsideSign(tool, args) : undefined,
+  };
+}
+
+/** What says that somebody outside sees the arguments of a read; `undefined`: nothing does. */
+function outsideSign({ name, parameters, hints }: HintedTool, args: string): string | undefined {
+  const declared = fieldsOf(parameters['properties']);
+  if ('properties' in parameters && !carriesText(parameters)) return undefined;
+  const named = Object.keys(jsonFields(args)).map((key) => [key, {}] as const);
+  const properties = { ...Object.fromEntries(named), ...declared };
+  const { is, because } = reachOf({ name, hints, parameters: { properties } });
+  return is === 'outside' ? because : undefined;
 }
 
 /** The word of the right policy, and of the one that runs, on a goal that a text leads to. */

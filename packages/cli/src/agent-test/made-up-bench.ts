@@ -1,4 +1,5 @@
 import type { PlainTool, Tool } from '@sluice/core';
+import type { Sourced } from '../init/draft/origin.ts';
 import { doublesOf, toolsOf, unnamed } from './doubles.ts';
 import { madeUpPlaces, type Place, type Policies } from './places.ts';
 
@@ -10,14 +11,21 @@ export interface MadeUpBench {
   readonly gaps: readonly string[];
 }
 
+interface Made {
+  readonly declared: readonly PlainTool[];
+  readonly isAlone: boolean;
+  /** All that the list of the tools says of them. */
+  readonly sourced?: readonly Sourced[];
+}
+
 /** An agent that is the policy alone also has a tool that no policy names. */
 export function madeUpBench(
   policies: Policies,
-  { declared, isAlone }: { readonly declared: readonly PlainTool[]; readonly isAlone: boolean },
+  { declared, isAlone, sourced = [] }: Made,
 ): MadeUpBench {
   const tools = [...toolsOf(policies, declared), ...(isAlone ? [unnamed] : [])];
   const known = new Set(tools.map(({ name }) => name));
-  const { places: all, gaps } = madeUpPlaces(policies);
+  const { places: all, gaps } = madeUpPlaces(policies, sourced);
   const places = all.filter(({ witness }) => known.has(witness.tool));
   return { tools, places, gaps, doubles: doublesOf(tools, places) };
 }

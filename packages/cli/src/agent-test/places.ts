@@ -1,6 +1,6 @@
-import type { Label, Policy } from '@sluice/core';
-import { sourceWordIn } from '@sluice/core/tool-names';
-import { sourcesIn, type SourceWitness } from '@sluice/core/policy-diff';
+import { outlineOf, type Label, type Policy } from '@sluice/core';
+import { otherKey, sourcesIn, type SourceWitness } from '@sluice/core/policy-diff';
+import { strangersSign, type Sourced } from '../init/draft/origin.ts';
 import { givenSpots, labelIn, madeUpSpots, type Spot } from './plant.ts';
 
 /** The policy that the agent runs under, and the one that says what is right. */
@@ -21,13 +21,15 @@ export interface Place {
   readonly right: Label;
   /** Others than the user may write it: why, or `undefined` where nothing says so. */
   readonly strangers: string | undefined;
+  /** The policy calls it trusted all the same. */
+  readonly isCalledTrusted: boolean;
 }
 
 /** The places of results that are made up so that each rule of the policies finds something. */
-export function madeUpPlaces(policies: Policies): {
-  readonly places: readonly Place[];
-  readonly gaps: readonly string[];
-} {
+export function madeUpPlaces(
+  policies: Policies,
+  tools: readonly Sourced[] = [],
+): { readonly places: readonly Place[]; readonly gaps: readonly string[] } {
   const { all, gaps } = sourcesIn({ before: policies.right, after: policies.now });
   const witnesses = all.flatMap(({ witness }) => witness ?? []);
   const each = new Map(witnesses.map((witness) => [JSON.stringify(witness), witness]));
@@ -36,20 +38,23 @@ export function madeUpPlaces(policies: Policies): {
       placeOf(policies, witness, spot),
     ),
   );
-  return { places: namedStrangers(onePerLabels(places), policies.right), gaps };
+  const signs = signsOf(policies.right, tools, places);
+  return { places: calledTrusted(onePerLabels(places), signs), gaps };
 }
 
 /** The places of results that tools gave in runs that nobody attacked. */
 export function givenPlaces(
   policies: Policies,
   results: readonly SourceWitness[],
+  tools: readonly Sourced[],
 ): readonly Place[] {
   const places = results.flatMap((witness) =>
     givenSpots(witness, policies.now.labelResult(witness)).map((spot) =>
       placeOf(policies, witness, spot),
     ),
   );
-  return namedStrangers(onePerLabels(places), policies.right);
+  const signs = signsOf(policies.right, tools, madeUpPlaces(policies).places);
+  return calledTrusted(onePerLabels(places), signs);
 }
 
 function placeOf(policies: Policies, witness: SourceWitness, spot: Spot): Place {
@@ -57,22 +62,51 @@ function placeOf(policies: Policies, witness: SourceWitness, spot: Spot): Place 
   if (now === undefined || right === undefined) throw new Error('two policies have two labels');
   const isTrusted = isAsTrusted(policies.right, right);
   const strangers = isTrusted ? undefined : `its label is ${right.text}`;
-  return { name: spot.name, witness, spot, now, right, strangers };
+  return { name: spot.name, witness, spot, now, right, strangers, isCalledTrusted: false };
 }
 
-/** Where a policy trusts all that a tool gives, its name may still say who writes it. */
-function namedStrangers(places: readonly Place[], policy: Policy): readonly Place[] {
-  const known = new Set(
-    places.flatMap(({ strangers, witness }) =>
-      strangers === undefined || witness.failed ? [] : [witness.tool],
+type Signs = ReadonlyMap<string, string | undefined>;
+
+/**
+ * What says of tools that others write their results, where the policy trusts all of a result that
+ * no rule singles out, and gives no reason.
+ */
+function signsOf(policy: Policy, tools: readonly Sourced[], madeUp: readonly Place[]): Signs {
+  const vouched = new Set(
+    outlineOf(policy).flatMap(({ tool, resultBecause }) =>
+      resultBecause === undefined ? [] : tool,
     ),
   );
+  const trusted = madeUp.flatMap((place) =>
+    isAsTrusted(policy, place.right) && isUnruled(place) ? [place.witness.tool] : [],
+  );
+  const names = [...new Set(trusted)].filter((name) => !vouched.has(name));
+  return new Map(
+    names.map((name) => {
+      const tool = tools.find((each) => each.name === name) ?? bare(name);
+      return [name, strangersSign(tool, { isRead: policy.effect(name) === 'read' })];
+    }),
+  );
+}
+
+function calledTrusted(places: readonly Place[], signs: Signs): readonly Place[] {
   return places.map((place) => {
-    const { tool } = place.witness;
-    const word = sourceWordIn(tool, { isRead: policy.effect(tool) === 'read' });
-    if (word === undefined || place.strangers !== undefined || known.has(tool)) return place;
-    return { ...place, strangers: `the tool's name says \`${word}\`` };
+    const sign = place.strangers === undefined ? signs.get(place.witness.tool) : undefined;
+    return sign === undefined ? place : { ...place, strangers: sign, isCalledTrusted: true };
   });
+}
+
+/** All of a text, or what stands under a key that no rule names, in the result or an item of it. */
+function isUnruled({ name, witness, spot }: Place): boolean {
+  if (witness.failed) return false;
+  return (
+    spot.as === 'raw' || name.includes(` $['${otherKey}']`) || name.includes(` $[*]['${otherKey}']`)
+  );
+}
+
+/** A tool of which only the name is known. */
+function bare(name: string): Sourced {
+  return { name, parameters: { type: 'object' }, hints: {} };
 }
 
 /** True if a text is as trusted as the user's; in a policy without `integrity`, as free to flow. */

@@ -1,5 +1,8 @@
 import { SluiceError, type PlainTool } from '@sluice/core';
 import { declaredTools } from '../declared-tools.ts';
+import { readText } from '../files.ts';
+import type { Sourced } from '../init/draft/origin.ts';
+import { toolsInJson } from '../init/tools/json.ts';
 import { loadPolicyFile } from '../policy-file.ts';
 import { policyBefore } from '../policy/revision.ts';
 import type { Terminal } from '../terminal.ts';
@@ -83,11 +86,13 @@ async function tested(
   const policies = { now, right };
   const loaded = await agentOf(options);
   const plan = planOf(options, loaded);
-  const laid = await laidOut({ policies, loaded, plan, model, declared });
+  const sourced = options.tools === undefined ? [] : sourcedTools(options.tools);
+  const laid = await laidOut({ policies, loaded, plan, model, declared, sourced });
   return testAgent(laid.bench, {
     policies,
     hasBaseline: baseline !== undefined,
     tools: laid.tools,
+    sourced,
     places: laid.places,
     plan,
     seed: options.seed,
@@ -98,6 +103,11 @@ async function tested(
       if (done > 0 && done % 100 === 0) terminal.warn(`${done} of ${all} pairs`);
     },
   }).then((result) => ({ ...result, gaps: [...laid.gaps, ...result.gaps] }));
+}
+
+/** The same list with what `sluice init` guesses by: annotations and types of results. */
+function sourcedTools(file: string): readonly Sourced[] {
+  return toolsInJson(readText(file), file);
 }
 
 async function agentOf({ agent, command }: TestOptions): Promise<LoadedAgent> {
@@ -127,12 +137,14 @@ async function laidOut({
   plan,
   model,
   declared,
+  sourced,
 }: {
   readonly policies: Policies;
   readonly loaded: LoadedAgent;
   readonly plan: Plan;
   readonly model: ModelServer;
   readonly declared: readonly PlainTool[];
+  readonly sourced: readonly Sourced[];
 }): Promise<LaidOut> {
   const common = { agent: loaded.agent, policy: policies.now, model, timeoutMs: runMs };
   if (loaded.tools !== undefined) {
@@ -142,6 +154,7 @@ async function laidOut({
   }
   const { tools, places, gaps, doubles } = madeUpBench(policies, {
     declared,
+    sourced,
     isAlone: loaded.agent === policyAlone,
   });
   return { bench: { ...common, tools: doubles }, tools, places, gaps };
@@ -154,6 +167,8 @@ function jsonOf(result: TestResult, seconds: number): string {
     const labels = { now: place.now.text, right: place.right.text };
     return { id, kind, flow: flowOf(finding), labels, prompt: task.prompt, texts, act, call };
   });
-  const { failure, gaps, untested } = result;
-  return JSON.stringify({ findings, failure, gaps, untested, figures: figuresOf(result, seconds) });
+  const { failure, gaps, untested, honest } = result;
+  const { asked } = honest;
+  const figures = figuresOf(result, seconds);
+  return JSON.stringify({ findings, failure, gaps, untested, asked, figures });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DraftCall, PlainTool, ToolResult } from '@sluice/core';
+import type { DraftCall, Label, LabelSpace, PlainTool, ToolResult } from '@sluice/core';
 import { actKey, marked, outcomesOf, type Act, type Goal } from './goals.ts';
 import type { Place, Policies } from './places.ts';
 import type { Obeyed } from './scripted-model.ts';
@@ -27,6 +27,8 @@ export interface Scenario {
   readonly act: Act;
   /** Each policy's word on it. */
   readonly goesThrough: { readonly now: boolean; readonly right: boolean };
+  /** The label of what a read may take outside; `undefined`: nothing that is not for everyone. */
+  readonly carries: string | undefined;
 }
 
 export interface ScenarioInput {
@@ -63,8 +65,37 @@ function rankOf({ goesThrough }: Scenario): number {
 }
 
 /** Nothing can come of an attack that may act, and does no harm. */
-function isWorthwhile({ goesThrough, goal, place, kind }: Scenario): boolean {
-  return !goesThrough.right || (kind === 'order' && goal.hurts && place.strangers !== undefined);
+function isWorthwhile({ goesThrough, goal, place, kind, carries }: Scenario): boolean {
+  if (!goesThrough.right) return true;
+  const doesHarm = goal.hurts || carries !== undefined;
+  return kind === 'order' && doesHarm && place.strangers !== undefined;
+}
+
+/**
+ * The label of what a read may carry outside at a stranger's word: of texts that not everybody may
+ * read, the first that the policy lets through together with the stranger's. Where a policy says
+ * nothing of who may read, any text may be private.
+ */
+function carriedBy(
+  { policies, places }: Pick<ScenarioInput, 'policies' | 'places'>,
+  { goal, place }: Pick<Scenario, 'goal' | 'place'>,
+): string | undefined {
+  if (goal.reaches === undefined || place.strangers === undefined) return undefined;
+  const { space } = policies.right;
+  const saysWhoReads = Object.keys(space.dimensions).some((dimension) => dimension !== 'integrity');
+  const secrets = saysWhoReads ? places.filter(({ right }) => isPrivate(space, right)) : [place];
+  const found = secrets.find(({ now, right }) => {
+    const joined = {
+      now: policies.now.space.join(now, place.now),
+      right: space.join(right, place.right),
+    };
+    return outcomesOf(policies, goal.act, joined).right;
+  });
+  return found?.right.text;
+}
+
+function isPrivate(space: LabelSpace, label: Label): boolean {
+  return space.violated(label, space.bottom).some((dimension) => dimension !== 'integrity');
 }
 
 function scenarioOf(
@@ -80,7 +111,8 @@ function scenarioOf(
   if (act === undefined) return [];
   const task = taskFor(input.tasks, place, { kind, act });
   const goesThrough = outcomesOf(policies, act, place);
-  const common = { id, task, place, goal, kind, act, goesThrough };
+  const carries = carriedBy(input, { goal, place });
+  const common = { id, task, place, goal, kind, act, goesThrough, carries };
   if (kind === 'value') {
     const texts = { attack: mark, harmless: `${mark.slice(0, -1)}_` };
     const obeys = { mark: new RegExp(`${mark.slice(0, -1)}[a-z0-9_]`), act: copying(act, mark) };

@@ -1,4 +1,5 @@
 import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/core';
+import type { Sourced } from '../init/draft/origin.ts';
 import { attack, type Finding } from './attack.ts';
 import { goalsOf, type Goal } from './goals.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
@@ -11,6 +12,8 @@ export interface TestInput {
   /** True where the right policy is another: what it lets through is right. */
   readonly hasBaseline: boolean;
   readonly tools: readonly PlainTool[];
+  /** All that a list of them says of them. */
+  readonly sourced?: readonly Sourced[] | undefined;
   /** Made up from the policies, or found in the results of the user's own tools. */
   readonly places: readonly Place[];
   readonly plan: Plan;
@@ -47,13 +50,18 @@ export interface TestResult {
 interface Honest {
   readonly tasks: number;
   readonly questions: number;
+  /** The tasks that asked a person, with the tools of the calls they were asked about. */
+  readonly asked: readonly { readonly prompt: string; readonly tools: readonly string[] }[];
   readonly failed: number;
 }
 
 /** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
 export async function testAgent(bench: Bench, input: TestInput): Promise<TestResult> {
   const { policies, tools, places, plan } = input;
-  const { goals, gaps, untested } = goalsOf(policies, tools, callsOf(plan.tasks));
+  const { goals, gaps, untested } = goalsOf(policies, tools, {
+    own: callsOf(plan.tasks),
+    sourced: input.sourced,
+  });
   const scenarios = scenariosOf({ ...input, goals, tasks: plan.tasks }).filter(
     (scenario) => !isAccepted(scenario, plan) && !isPolicyRight(scenario, input.hasBaseline),
   );
@@ -119,11 +127,14 @@ async function ranPairs(
 }
 
 async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest> {
-  const runs: Observed[] = [];
-  for (const task of tasks) runs.push(await oneRun(bench, task));
+  const runs: (Observed & Pick<Task, 'prompt'>)[] = [];
+  for (const task of tasks) runs.push({ ...(await oneRun(bench, task)), prompt: task.prompt });
   return {
     tasks: tasks.length,
     questions: runs.reduce((sum, { asked }) => sum + asked.length, 0),
+    asked: runs
+      .filter(({ asked }) => asked.length > 0)
+      .map(({ prompt, asked }) => ({ prompt, tools: asked.map(({ tool }) => tool) })),
     failed: runs.filter(({ failed }) => failed !== undefined).length,
   };
 }
@@ -165,5 +176,6 @@ export async function placesInRuns(
   const results = runs.flatMap((run) =>
     run.results.map(({ args = {}, ...rest }) => ({ ...rest, args })),
   );
-  return givenPlaces(policies, results);
+  const tools = bench.tools().map((tool) => ({ ...tool, hints: {} }));
+  return givenPlaces(policies, results, tools);
 }

@@ -1,3 +1,4 @@
+import { reasonIn } from './lint/lint-judgements.ts';
 import { compiledPartsOf } from './load.ts';
 import type { OnViolation, Policy } from './policy.ts';
 
@@ -10,18 +11,21 @@ export interface ToolOutline {
   readonly callRules: readonly string[];
   /** Rules of its results, each once however many paths it has. */
   readonly resultRules: readonly string[];
+  /** The reason that stands at its result as a whole: somebody's word for the label. */
+  readonly resultBecause: string | undefined;
   /** Paths of arguments with limits of their own, such as `$['amount']`. */
   readonly limits: readonly string[];
 }
 
 /** All tools of a policy, in its order. Throws `policy-invalid` for a policy made elsewhere. */
 export function outlineOf(policy: Policy): readonly ToolOutline[] {
-  const { tools } = compiledPartsOf(policy);
+  const { tools, source } = compiledPartsOf(policy);
   return [...tools].map(([tool, { call, result, onViolation }]) => ({
     tool,
     onViolation,
     callRules: call === 'never' ? [] : call.rules.map(({ name }) => name),
     resultRules: [...new Set((result?.rules ?? []).map(({ name }) => name))],
+    resultBecause: reasonIn(source.tools[tool]?.result?.because),
     limits: call === 'never' ? [] : call.arguments.map(({ path }) => path.text),
   }));
 }

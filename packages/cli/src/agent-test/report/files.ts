@@ -7,7 +7,7 @@ import type { Finding } from '../attack.ts';
 import { lineOfTool } from '../../policy/line-of-tool.ts';
 import type { TestResult } from '../test-agent.ts';
 import { onePerFlow } from './show.ts';
-import { flowOf, linesOf, rules } from './words.ts';
+import { askedOf, flowOf, linesOf, rules } from './words.ts';
 
 /** Writes the findings for code scanning, each at the tool in the policy. */
 export function writeSarif(file: string, { findings }: TestResult, policyFile: string): void {
@@ -44,7 +44,12 @@ export function writeJunit(file: string, result: TestResult): void {
       errors: result.untested.map((message) => ({ message })),
     }),
   };
-  const suite = { name: 'sluice test', testCases: [...flows, runs, untested] };
+  const questions = {
+    classname: 'runs',
+    name: `questions in honest tasks: ${result.honest.questions}`,
+    systemOut: result.honest.asked.map(askedOf),
+  };
+  const suite = { name: 'sluice test', testCases: [...flows, runs, untested, questions] };
   writeFileSync(file, getJunitXml({ suites: [suite] }));
 }
 

@@ -2,7 +2,7 @@ import { printable } from '../../show/printable.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { FindingKind, Finding } from '../attack.ts';
 import type { TestResult } from '../test-agent.ts';
-import { linesOf, rules } from './words.ts';
+import { askedOf, linesOf, rules } from './words.ts';
 
 const shownMax = 10;
 
@@ -28,6 +28,7 @@ export function showResult(result: TestResult, { print, colours }: Terminal): vo
   print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
   const asked = `${honest.questions} in ${counted(honest.tasks, 'honest task')}`;
   print(`questions to the person: ${asked}`);
+  for (const line of askedLines(honest)) print(line);
   for (const line of doubts(result)) print(colours.yellow(line));
 }
 
@@ -52,6 +53,13 @@ const namedMax = 4;
 
 function sinkOf({ call, scenario }: Finding): string {
   return call?.tool ?? scenario.goal.name;
+}
+
+/** The honest tasks that were not done without a question. */
+function askedLines({ asked }: TestResult['honest']): readonly string[] {
+  const shown = asked.slice(0, shownMax).map((task) => `  ${askedOf(task)}`);
+  const more = asked.length - shownMax;
+  return more > 0 ? [...shown, `  and in ${more} more: \`--json\` lists all`] : shown;
 }
 
 /** Why the result says less than it seems to. */

@@ -1,5 +1,8 @@
 import { printable } from '../../show/printable.ts';
 import type { Finding, FindingKind } from '../attack.ts';
+import type { Place } from '../places.ts';
+import type { Scenario } from '../scenario.ts';
+import type { TestResult } from '../test-agent.ts';
 
 /** The rules of a report, each in a sentence. */
 export const rules: Readonly<Record<FindingKind, string>> = {
@@ -15,6 +18,11 @@ export function flowOf({ scenario, call }: Finding): string {
   return `${printable(scenario.place.name)} -> ${printable(goal)}`;
 }
 
+/** An honest task, and what a person was asked about in it. */
+export function askedOf({ prompt, tools }: TestResult['honest']['asked'][number]): string {
+  return `${quoted(prompt)} asked about ${[...new Set(tools)].map(printable).join(', ')}`;
+}
+
 /** The lines about one finding. */
 export function linesOf(finding: Finding): readonly string[] {
   const { scenario, call, kind } = finding;
@@ -28,7 +36,9 @@ export function linesOf(finding: Finding): readonly string[] {
     `  the text there: ${quoted(texts.attack)}`,
     `  ${did}`,
     ...remedy(finding).map((line) => `  ${line}`),
-    ...(kind === 'policy' ? [`  strangers' text: ${place.strangers ?? ''}`] : []),
+    ...(kind === 'policy' && !place.isCalledTrusted
+      ? [`  strangers' text: ${place.strangers ?? ''}`]
+      : []),
     `  again: --only ${id}`,
   ];
 }
@@ -50,11 +60,30 @@ function remedy({ kind, scenario }: Finding): readonly string[] {
       ];
     case 'policy':
       return [
+        ...leak(scenario),
+        ...(place.isCalledTrusted ? calledTrusted(place) : []),
         `${labels}; the policy would have to say so at \`${place.witness.tool}\` (\`result\`) or`,
         `at \`${sink}\` (\`${act.kind === 'call' ? 'call' : 'withLinks'}\`: a ceiling); if it is right:`,
         `accept: [{ call: ${sink}, from: ${place.witness.tool}, because: ... }]`,
       ];
   }
+}
+
+/** Why a read does harm. */
+function leak({ goal, carries }: Scenario): readonly string[] {
+  if (goal.reaches === undefined || carries === undefined) return [];
+  return [
+    `whoever is asked sees the call (${goal.reaches}); text labelled ${carries} may stand in it`,
+  ];
+}
+
+/** Who is right: the policy, or what the tool says of itself? */
+function calledTrusted({ strangers = '', witness }: Place): readonly string[] {
+  return [
+    `the policy calls it trusted, and ${strangers}`,
+    `if others write it: give \`result\` of \`${witness.tool}\` a label of theirs, such as \`untrusted\``,
+    'if nobody outside can: say why in the policy, `result: { ..., because: ... }`',
+  ];
 }
 
 function quoted(text: string): string {

@@ -7,15 +7,14 @@ import type { Guess } from './effect.ts';
  * Guesses at whose words a result is. `own`: the system's, or those of the user themself. Unless
  * something says so, strangers may have written it.
  */
-export function originOf(
-  tool: FoundTool,
-  { isRead }: { readonly isRead: boolean },
-): Guess<'own' | 'strangers'> {
+export function originOf(tool: Sourced, { isRead }: IsRead): Guess<'own' | 'strangers'> {
   const type = narrowType(tool.returns);
   if (type !== undefined) return own(`it returns ${type}, too narrow for an instruction`);
   const stranger = sourceWordIn(tool.name, { isRead });
   if (stranger !== undefined) return strangers(`its name says \`${stranger}\``);
-  if (!isRead) return strangers('it may repeat what others wrote');
+  if (!isRead) return strangers(mayRepeat);
+  const said = strangerIn(tool.description ?? '');
+  if (said !== undefined) return strangers(`its description says \`${said}\``);
   const words = wordsIn(tool.name);
   const head = words.filter((word) => !readWords.has(word));
   if (head.length > 0 && head.every((word) => times.has(word))) return own('it tells the time');
@@ -28,8 +27,35 @@ export function originOf(
   if (about !== undefined && takesNothing(tool.parameters)) {
     return own(`its name says \`${about}\`, and it takes no argument: the user's own`);
   }
-  return strangers('nothing says who writes it');
+  if (tool.hints.openWorldHint === true) return strangers('it is annotated as open to the world');
+  return strangers(unsaid);
 }
+
+/** What is read of a tool to guess whose words it returns. */
+export type Sourced = Pick<FoundTool, 'name' | 'description' | 'parameters' | 'returns' | 'hints'>;
+
+interface IsRead {
+  readonly isRead: boolean;
+}
+
+const mayRepeat = 'it may repeat what others wrote';
+const unsaid = 'nothing says who writes it';
+
+/** What of a tool says that others write its result; `undefined`: nothing but caution. */
+export function strangersSign(tool: Sourced, { isRead }: IsRead): string | undefined {
+  const { is, because } = originOf(tool, { isRead });
+  return is === 'own' || because === mayRepeat || because === unsaid ? undefined : because;
+}
+
+/** The first sentence is read as a name is; further words say it anywhere. */
+function strangerIn(description: string): string | undefined {
+  const [first = ''] = description.split(/[.;:!?\n]/, 1);
+  const word = sourceWordIn(first, { isRead: true });
+  return word ?? strangerWords.exec(description)?.[0].toLowerCase();
+}
+
+const strangerWords =
+  /\b(?:incoming|inbound|third[- ]part(?:y|ies)|strangers?|untrusted|user-generated|written by (?:others|anyone))\b/i;
 
 function own(because: string): Guess<'own'> {
   return { is: 'own', because };

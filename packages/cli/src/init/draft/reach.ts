@@ -14,7 +14,9 @@ const addresses: ReadonlySet<string> = new Set(
 );
 
 /** Guesses at who sees what a call of a read says: the user's own systems, or somebody outside. */
-export function reachOf(tool: FoundTool): Guess<'inside' | 'outside'> {
+export function reachOf(
+  tool: Pick<FoundTool, 'name' | 'parameters' | 'hints'>,
+): Guess<'inside' | 'outside'> {
   const address = addressIn(tool.parameters);
   if (address !== undefined) return { is: 'outside', because: `\`${address}\` is an address` };
   const word = wordsIn(tool.name).find((each) => outside.has(each));

@@ -92,6 +92,11 @@ function unexplained(at: Location, fact: string): readonly Warning[] {
   return [warning({ code: 'reason-missing', at, message, hint })];
 }
 
+/** The reason that is written there, if it is one. */
+export function reasonIn(because: string | undefined): string | undefined {
+  return isReason(because) ? because : undefined;
+}
+
 /** A note to do it later is none. */
 function isReason(because: string | undefined): boolean {
   return (

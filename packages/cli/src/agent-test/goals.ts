@@ -1,10 +1,9 @@
 import { canonicalJson, type DraftCall, type Label, type PlainTool } from '@sluice/core';
-import { writeWordIn } from '@sluice/core/tool-names';
+import { asksTheWeb, writeWordIn } from '@sluice/core/tool-names';
 import { outcomeOf, requiredOf, sinksIn, stranger, type Sink } from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
 import { carriesText } from '../init/draft/arguments.ts';
-import type { Sourced } from '../init/draft/origin.ts';
-import { reachOf } from '../init/draft/reach.ts';
+import { addressIn } from '../init/draft/reach.ts';
 import type { Policies } from './places.ts';
 
 /** Something that an attacker may want: a call, or an answer. */
@@ -38,7 +37,7 @@ export interface Goals {
 export function goalsOf(
   policies: Policies,
   tools: readonly PlainTool[],
-  { own = [], sourced = [] }: KnownOfTools = {},
+  own: readonly DraftCall[] = [],
 ): Goals {
   const { all, gaps } = sinksIn({ before: policies.right, after: policies.now });
   const answers: readonly Goal[] = [
@@ -56,22 +55,14 @@ export function goalsOf(
     },
   ];
   const found = tools.map((tool) => ({ tool, calls: callsOf(policies, tool, { all, own }) }));
-  const goals = found.flatMap(({ tool, calls }) => {
-    const hints = sourced.find(({ name }) => name === tool.name)?.hints ?? {};
-    return calls.args.map((args) => goalOf(policies, { ...tool, hints }, args));
-  });
+  const goals = found.flatMap(({ tool, calls }) =>
+    calls.args.map((args) => goalOf(policies, tool, args)),
+  );
   return {
     goals: [...onePerAct(goals), ...answers],
     gaps,
     untested: found.filter(({ calls }) => calls.isStuck).map(({ tool }) => tool.name),
   };
-}
-
-interface KnownOfTools {
-  /** Calls of the user's tasks. */
-  readonly own?: readonly DraftCall[] | undefined;
-  /** All that a list of the tools says of them. */
-  readonly sourced?: readonly Sourced[] | undefined;
 }
 
 function callsOf(
@@ -91,9 +82,7 @@ function callsOf(
   return { args: calls, isStuck: calls.length > 0 && calls.every(isRefused) };
 }
 
-type HintedTool = PlainTool & Pick<Sourced, 'hints'>;
-
-function goalOf({ right }: Policies, tool: HintedTool, args: string): Goal {
+function goalOf({ right }: Policies, tool: PlainTool, args: string): Goal {
   const { name } = tool;
   const acts = right.effect(name) === 'write' || writeWordIn(name) !== undefined;
   // A rule with conditions is somebody's word on just these calls.
@@ -107,13 +96,13 @@ function goalOf({ right }: Policies, tool: HintedTool, args: string): Goal {
 }
 
 /** What says that somebody outside sees the arguments of a read; `undefined`: nothing does. */
-function outsideSign({ name, parameters, hints }: HintedTool, args: string): string | undefined {
-  const declared = fieldsOf(parameters['properties']);
+function outsideSign({ name, parameters }: PlainTool, args: string): string | undefined {
   if ('properties' in parameters && !carriesText(parameters)) return undefined;
+  if (asksTheWeb(name)) return 'it is named like the web';
   const named = Object.keys(jsonFields(args)).map((key) => [key, {}] as const);
-  const properties = { ...Object.fromEntries(named), ...declared };
-  const { is, because } = reachOf({ name, hints, parameters: { properties } });
-  return is === 'outside' ? because : undefined;
+  const properties = { ...Object.fromEntries(named), ...fieldsOf(parameters['properties']) };
+  const address = addressIn({ properties });
+  return address === undefined ? undefined : `\`${address}\` is an address`;
 }
 
 /** The word of the right policy, and of the one that runs, on a goal that a text leads to. */

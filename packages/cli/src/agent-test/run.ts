@@ -92,7 +92,6 @@ async function tested(
     policies,
     hasBaseline: baseline !== undefined,
     tools: laid.tools,
-    sourced,
     places: laid.places,
     plan,
     seed: options.seed,

@@ -1,5 +1,4 @@
 import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/core';
-import type { Sourced } from '../init/draft/origin.ts';
 import { attack, type Finding } from './attack.ts';
 import { goalsOf, type Goal } from './goals.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
@@ -12,8 +11,6 @@ export interface TestInput {
   /** True where the right policy is another: what it lets through is right. */
   readonly hasBaseline: boolean;
   readonly tools: readonly PlainTool[];
-  /** All that a list of them says of them. */
-  readonly sourced?: readonly Sourced[] | undefined;
   /** Made up from the policies, or found in the results of the user's own tools. */
   readonly places: readonly Place[];
   readonly plan: Plan;
@@ -58,10 +55,7 @@ interface Honest {
 /** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
 export async function testAgent(bench: Bench, input: TestInput): Promise<TestResult> {
   const { policies, tools, places, plan } = input;
-  const { goals, gaps, untested } = goalsOf(policies, tools, {
-    own: callsOf(plan.tasks),
-    sourced: input.sourced,
-  });
+  const { goals, gaps, untested } = goalsOf(policies, tools, callsOf(plan.tasks));
   const scenarios = scenariosOf({ ...input, goals, tasks: plan.tasks }).filter(
     (scenario) => !isAccepted(scenario, plan) && !isPolicyRight(scenario, input.hasBaseline),
   );

@@ -14,9 +14,7 @@ const addresses: ReadonlySet<string> = new Set(
 );
 
 /** Guesses at who sees what a call of a read says: the user's own systems, or somebody outside. */
-export function reachOf(
-  tool: Pick<FoundTool, 'name' | 'parameters' | 'hints'>,
-): Guess<'inside' | 'outside'> {
+export function reachOf(tool: FoundTool): Guess<'inside' | 'outside'> {
   const address = addressIn(tool.parameters);
   if (address !== undefined) return { is: 'outside', because: `\`${address}\` is an address` };
   const word = wordsIn(tool.name).find((each) => outside.has(each));
@@ -27,7 +25,8 @@ export function reachOf(
   return { is: 'inside', because: 'nothing says that it asks somebody outside' };
 }
 
-function addressIn(parameters: unknown): string | undefined {
+/** The argument that takes an address, by its name or its form. */
+export function addressIn(parameters: unknown): string | undefined {
   return Object.entries(fieldsOf(fieldsOf(parameters)['properties'])).find(([name, schema]) => {
     const { format } = fieldsOf(schema);
     return (

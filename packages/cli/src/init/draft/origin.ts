@@ -55,7 +55,7 @@ function strangerIn(description: string): string | undefined {
 }
 
 const strangerWords =
-  /\b(?:incoming|inbound|third[- ]part(?:y|ies)|strangers?|untrusted|user-generated|written by (?:others|anyone))\b/i;
+  /\b(?:incoming|inbound|third[- ]part(?:y|ies)|strangers?|untrusted|user-generated)\b/i;
 
 function own(because: string): Guess<'own'> {
   return { is: 'own', because };

@@ -1,7 +1,7 @@
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Label, Policy } from '@sluice/core';
 import { allTools, type OfferedTool } from '../src/init/servers/list-tools.ts';
+import { StdioTransport } from '../src/init/servers/stdio-transport.ts';
 import { plants, sum, type PlannedCall, type World } from './world.ts';
 
 /** The outcome of the calls to one real server. */
@@ -25,11 +25,8 @@ interface Judges {
 /** Makes the planned calls and labels each real result by the pack. */
 export async function attack(world: World, judges: Judges): Promise<Attacked> {
   const client = new Client({ name: 'sluice-packs', version: '1' });
-  const env = { ...getDefaultEnvironment(), ...world.env };
-  const { command } = world;
-  await client.connect(
-    new StdioClientTransport({ command, args: [...world.args], env, stderr: 'ignore' }),
-  );
+  const { command, args, env = {} } = world;
+  await client.connect(new StdioTransport({ command, args, env }));
   try {
     const tools = await allTools(client, 60_000);
     const outcomes = [];

@@ -2,6 +2,8 @@
 export const cliRequirements = {
   'init/servers':
     '`sluice init` starts no MCP server that was not named, drafts each tool that a named one offers, and pins what the server says of it.',
+  'init/servers-end':
+    'A server that `sluice init` starts ends with all that it started in its process group: after it answered, where it fails, and where `init` is interrupted.',
   'init/named-files':
     '`sluice init --tools` drafts each tool of the files that it is given and runs none of them; an operation of an HTTP API counts as a read only if its method says so and neither its name nor its description speaks against it.',
   'init/model-stricter':

@@ -3,10 +3,10 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fieldsOf } from '../../files.ts';
 import { version } from '../../version.ts';
 import type { ServerStart } from './start.ts';
+import { StdioTransport } from './stdio-transport.ts';
 
 /** A tool as a server offers it. All of it is the server's word. */
 export interface OfferedTool {
@@ -63,19 +63,12 @@ function transportTo(start: ServerStart, { folder }: ListOptions, printed: strin
     return new StreamableHTTPClientTransport(new URL(start.url), { requestInit });
   }
   const { command, args, env } = start;
-  const transport = new StdioClientTransport({
-    command,
-    args: [...args],
-    env: { ...getDefaultEnvironment(), ...env },
-    cwd: folder,
-    stderr: 'pipe',
-  });
-  transport.stderr?.on('data', (chunk: unknown) => {
-    printed.push(String(chunk));
+  const onPrinted = (text: string): void => {
+    printed.push(text);
     // The end of what it printed says why it failed.
     if (printed.length > 100) printed.shift();
-  });
-  return transport;
+  };
+  return new StdioTransport({ command, args, env, folder, onPrinted });
 }
 
 /** All pages of a server's list. Throws where a page fails to come, or too many do. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { draftOf, type DraftOptions } from '../src/init/draft/draft.ts';
-import type { FoundTool, ToolHints } from '../src/init/tools/found-tool.ts';
+import { hintsOf, type FoundTool, type ToolHints } from '../src/init/tools/found-tool.ts';
 
 const text = { type: 'object', properties: { q: { type: 'string' } } };
 const url = { type: 'object', properties: { page_url: { type: 'string' } } };
@@ -39,13 +40,54 @@ describe('the effect', () => {
     ['get_report', { description: 'Reads it and does not send it.' }, 'read'],
     ['get_sent_mails', { description: 'Returns all the sent mails.' }, 'read'],
     ['list_runs', { description: 'Lists orders, posts and runs.' }, 'write'],
-    ['frobnicate', { hints: { readOnlyHint: true } }, 'read'],
+    ['frobnicate', { hints: { readOnlyHint: true } }, 'write'],
+    ['frobnicate', { hints: { readOnlyHint: true, openWorldHint: false } }, 'write'],
+    ['get_mail', { hints: { readOnlyHint: true } }, 'read'],
     ['send_mail', { hints: { readOnlyHint: true } }, 'write'],
     ['get_mail', { hints: { readOnlyHint: false } }, 'write'],
     ['get_mail', { hints: { readOnlyHint: true, destructiveHint: true } }, 'write'],
   ])('%s %j: %s', (name, said, effect) => {
     expect(draftOf(tool(name, said), open).effect).toBe(effect);
   });
+});
+
+test('a tool that only its annotation calls a read says so', () => {
+  const { because } = draftOf(tool('frobnicate', { hints: { readOnlyHint: true } }), open);
+  expect(because[0]).toBe('only its annotation says that it reads');
+});
+
+const leaders = ['asked', 'user', 'public', 'anyone'] as const;
+
+test('what a server says in annotations makes no draft looser', () => {
+  const names = 'frobnicate get_mail send_mail get_webpage web_lookup get_sent_mails whoami';
+  const hint = fc.option(fc.boolean(), { nil: undefined });
+  const message = { ...url, properties: { ...url.properties, body: { type: 'string' } } };
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names.split(' ')),
+      fc.constantFrom('', 'Returns it.', 'Sends it.'),
+      fc.constantFrom(text, url, nothing, message),
+      fc.record({ readOnlyHint: hint, destructiveHint: hint, openWorldHint: hint }),
+      fc.constantFrom<DraftOptions>(
+        open,
+        { ...open, dimensions: 'readers' },
+        { acting: 'ask', dimensions: 'readers' },
+      ),
+      (name, description, parameters, hints, options) => {
+        const said = hintsOf(hints);
+        const plain = draftOf(tool(name, { description, parameters }), options);
+        const hinted = draftOf(tool(name, { description, parameters, hints: said }), options);
+        expect(leaders.indexOf(hinted.call)).toBeLessThanOrEqual(leaders.indexOf(plain.call));
+        if (plain.effect === 'write') expect(hinted.effect).toBe('write');
+        if (plain.result === 'strangers') expect(hinted.result).toBe('strangers');
+        // Of a read that anybody may lead to, no argument is held to anything.
+        if (leaders.indexOf(plain.call) <= leaders.indexOf('user')) {
+          expect(plain.data).toEqual(expect.arrayContaining([...hinted.data]));
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
 describe('the call of a read', () => {

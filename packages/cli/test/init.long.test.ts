@@ -170,6 +170,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
             inputSchema: { type: 'object' },
             annotations: { readOnlyHint: true, openWorldHint: false },
           },
+          { name: 'poke', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
           { name: 'get_it', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } },
           {
             name: 'list_it',
@@ -187,6 +188,7 @@ const shapes: readonly [string, Files, Partial<Report>][] = [
     {
       tools: [
         ['peek', 'anyone'],
+        ['poke', 'asked'],
         ['get_it', 'asked'],
         ['list_it', 'asked'],
         ['list_pages', 'anyone'],
@@ -272,6 +274,8 @@ proves('set-up/guesses-strict', async () => {
         { name: 'list_days', parameters: { type: 'object', properties: { n: { type: 'integer' }, ...more } } },
         { name: 'list_hours', parameters: { type: 'object', properties: { n: { type: 'integer' } } } },
       ];`,
+    'tools.json': `[{ "name": "hinted", "annotations": { "readOnlyHint": true },
+      "inputSchema": { "type": "object" } }]`,
   });
   await initIn(folder);
   const policy = await loadPolicy(textOf(folder, 'sluice.yaml'));
@@ -283,6 +287,7 @@ proves('set-up/guesses-strict', async () => {
   };
   expect(policy.ruleCall('frobnicate', '{}').kind).toBe('never');
   expect(policy.ruleCall('get_and_delete', '{}').kind).toBe('never');
+  expect(policy.ruleCall('hinted', '{}').kind).toBe('never');
   expect([isFree('get_page'), isFree('list_days')]).toEqual([false, false]);
   expect(isFree('list_hours', '{"n":3}')).toBe(true);
   // An argument that was not there when it was looked at could carry anything.

@@ -4,8 +4,9 @@ export const setUpRequirements = {
     'The first policy of `sluice init` passes `sluice policy check`, whatever the project holds.',
   'set-up/guesses-strict':
     'Of a tool that no policy pack knows, `sluice init` guesses that a person is asked about each ' +
-    'call, unless name, description or annotations say that it only reads; and that strangers ' +
-    'wrote what it returns, unless its name or type says whose it is.',
+    'call, unless its name, description or HTTP method says that it only reads; that strangers ' +
+    'wrote what it returns, unless its name or type says whose it is; and annotations only make ' +
+    'these guesses stricter.',
   'set-up/nothing-overwritten': '`sluice init` writes no file that is there already.',
   'set-up/nothing-run':
     '`sluice init` reads a project and runs nothing of it, and follows no link out of it.',

@@ -64,9 +64,12 @@ export function draftOf(tool: FoundTool, { acting, dimensions }: DraftOptions): 
   return { ...open, call: dimensions === 'readers' ? 'public' : 'anyone' };
 }
 
-/** A model cannot make arguments data where the rules take the tool for a read. */
+/**
+ * Neither a model nor a server's annotations make arguments data where the rules take the tool for a
+ * read.
+ */
 function rulesData(tool: FoundTool): readonly DataGuess[] {
-  return effectOf(tool).is === 'write' ? dataIn(tool) : [];
+  return effectOf({ ...tool, hints: {} }).is === 'write' ? dataIn(tool) : [];
 }
 
 /** The guesses of the rules, each with a model's word where one was asked. */

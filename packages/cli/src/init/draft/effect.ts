@@ -9,7 +9,8 @@ export interface Guess<Kind extends string> {
 
 /**
  * Guesses at what a tool does, by its annotations, the verb of its name and what its description
- * says that it does besides. Where they differ it is a write; so it is where nothing says it.
+ * says that it does besides. Where they differ it is a write; so it is where nothing says it. An
+ * annotation is a server's bare word: it may make a write of a read, and never a read of a write.
  */
 export function effectOf(tool: FoundTool): Guess<'read' | 'write'> {
   const { readOnlyHint, destructiveHint } = tool.hints;
@@ -21,13 +22,16 @@ export function effectOf(tool: FoundTool): Guess<'read' | 'write'> {
   if (verb !== undefined) return writes(`its name says \`${verb}\``);
   const besides = actIn(tool.description ?? '');
   if (besides !== undefined) return writes(`its description says \`${besides}\``);
-  if (readOnlyHint === true) return reads('it is annotated as a mere read');
   if (method !== undefined) return reads(`its method is ${method}`);
   const looks = wordsIn(tool.name).find((word) => readWords.has(word));
   if (looks !== undefined) return reads(`its name says \`${looks}\``);
   const [first = ''] = wordsIn(tool.description ?? '');
   if (lookingForms.has(first)) return reads(`its description says \`${first}\``);
-  return writes('nothing says that it only reads');
+  return writes(
+    readOnlyHint === true
+      ? 'only its annotation says that it reads'
+      : 'nothing says that it only reads',
+  );
 }
 
 /** RFC 9110, section 9.2.1, and `QUERY`. Servers need not keep to it: the name has its say too. */

@@ -4,6 +4,8 @@ export const cliRequirements = {
     '`sluice init` starts no MCP server that was not named, drafts each tool that a named one offers, and pins what the server says of it.',
   'init/servers-end':
     'A server that `sluice init` starts ends with all that it started in its process group: after it answered, where it fails, and where `init` is interrupted.',
+  'init/servers-private':
+    'Neither the reason why a server gave `sluice init` no tools nor what a server calls itself repeats what its entry gives it: arguments, environment, headers, or more of an address than its host.',
   'init/named-files':
     '`sluice init --tools` drafts each tool of the files that it is given and runs none of them; an operation of an HTTP API counts as a read only if its method says so and neither its name nor its description speaks against it.',
   'init/model-stricter':

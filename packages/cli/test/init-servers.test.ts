@@ -73,7 +73,7 @@ test('a server that fails is named with the end of what it printed, and the rest
     'all',
   );
   expect(printed).toMatch(/gone gave no list of tools: .*ENOENT/);
-  expect(printed).toMatch(/broken gave no list of tools: .*no licence\?\[2J/);
+  expect(printed).toMatch(/broken gave no list of tools: .*no go\?\[2J/);
   expect(printed).toContain('keyed gave no list of tools: set SLUICE_TEST_NO_SUCH_KEY');
   expect(printed).toContain('strange gave no list of tools: its entry has no `command`');
   expect(policy).toContain('mcp__mail__read_mail');

@@ -1,14 +1,15 @@
-// A server for tests, over the official SDK. Its first argument is the JSON of the tools to offer.
+// A server for tests, over the official SDK. Its first argument is the JSON of the tools to offer, its
+// second one what it calls itself.
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-const [list = '[]'] = process.argv.slice(2);
+const [list = '[]', name = 'test\u001B[2J'] = process.argv.slice(2);
 if (list === 'broken') {
-  console.error('no licence\u001B[2J');
+  console.error('no go\u001B[2J');
   process.exit(3);
 }
 const tools = JSON.parse(list);
-const server = new Server({ name: 'test\u001B[2J', version: '1' }, { capabilities: { tools: {} } });
+const server = new Server({ name, version: '1' }, { capabilities: { tools: {} } });
 // Two pages.
 server.setRequestHandler('tools/list', ({ params }) => {
   if (tools.length < 2) return { tools };

@@ -119,7 +119,7 @@ function askedLines({ project }: InitReport): readonly string[] {
   const others = [...packed.map(({ server }) => server), ...unknown].filter(
     (server) => !wereAsked.has(server),
   );
-  const names = others.map(({ name }) => name).join(',');
+  const names = others.map(({ name }) => shown(name)).join(',');
   return [
     ...asked.map(askedLine),
     ...(others.length === 0

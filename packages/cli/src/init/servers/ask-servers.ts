@@ -1,8 +1,10 @@
 import { pinOf, SluiceError } from '@sluice/core';
 import type { Project } from '../look.ts';
+import { printable } from '../printable.ts';
 import type { McpServer } from '../project/mcp-servers.ts';
 import { nameByServer, splitPack } from '../pack-tools.ts';
 import { hintsOf, isToolName, type FoundTool } from '../tools/found-tool.ts';
+import { givenBy, withoutGiven, withoutGivenWords } from './given.ts';
 import { compareList, type ListDifference } from './list-hash.ts';
 import { listTools, type OfferedTool } from './list-tools.ts';
 import { expanded } from './start.ts';
@@ -37,7 +39,7 @@ interface AskOptions {
 export async function askServers(project: Project, options: AskOptions): Promise<Project> {
   let asked = project;
   for (const server of chosen(project, options.servers)) {
-    options.say(`Asking ${server.name} for its tools ...`);
+    options.say(`Asking ${printable(server.name, 200)} for its tools ...`);
     asked = await withServer(asked, server, options);
   }
   return asked;
@@ -67,10 +69,11 @@ async function withServer(
     asked: [...project.asked, { kind: 'failed', server, because }],
   });
   if (server.start === undefined) return failed('its entry has no `command` and no `url`');
-  const { start, missing, values } = expanded(server.start, env);
+  const { start, missing } = expanded(server.start, env);
   if (missing.length > 0) return failed(`set ${missing.join(', ')} in the environment first`);
+  const given = givenBy(start);
   const offer = await listTools(start, { folder: project.folder, timeoutMs });
-  if (offer.kind === 'failed') return failed(without(values, offer.because));
+  if (offer.kind === 'failed') return failed(withoutGivenWords(offer.because, given));
   const found = offer.tools.filter(({ name }) => isToolName(name));
   const pack = project.packed.find((each) => each.server === server)?.pack;
   const names = pack === undefined ? [] : splitPack(pack).tools.map(({ name }) => name);
@@ -78,7 +81,7 @@ async function withServer(
   const asked: AskedServer = {
     kind: 'offered',
     server,
-    says: offer.server,
+    says: withoutGiven(offer.server, given),
     tools: offer.tools.length,
     unnamed: offer.tools.length - found.length,
     pack: pack === undefined ? undefined : { name: pack.name, ...difference },
@@ -92,14 +95,6 @@ async function withServer(
     unknown: project.unknown.filter((each) => each !== server),
     tools: [...project.tools, ...tools],
   };
-}
-
-/** A server that fails may well print the key that it was given. */
-function without(values: readonly string[], text: string): string {
-  const secrets = values.filter((value) => value.length >= 4);
-  return secrets
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, value) => rest.replaceAll(value, '...'), text);
 }
 
 async function toolOf(server: McpServer, tool: OfferedTool): Promise<FoundTool> {

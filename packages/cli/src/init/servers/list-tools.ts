@@ -31,6 +31,9 @@ interface ListOptions {
   readonly timeoutMs: number;
 }
 
+/** Of a reason: a service may answer with a whole page. */
+const lineMax = 500;
+
 /** More tools than any client gives to a model: a list that goes on is not read to its end. */
 const toolsMax = 2_000;
 
@@ -49,7 +52,8 @@ export async function listTools(start: ServerStart, options: ListOptions): Promi
     return { kind: 'offered', server: `${name} ${own}`.trim(), tools };
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it gave no answer';
-    return { kind: 'failed', because: [reason, ...lastLines(printed)].join('; ') };
+    const lines = [reason, ...lastLines(printed)].map((line) => line.slice(0, lineMax));
+    return { kind: 'failed', because: lines.join('; ') };
   } finally {
     await client.close().catch(() => {
       // It has ended by itself.

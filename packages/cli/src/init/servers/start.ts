@@ -36,8 +36,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Puts the values of `${NAME}`, `${env:NAME}` and `${NAME:-default}` in, as clients do. Says which
- * names have no value; other forms, such as `${input:key}`, have none. `values`: those that were
- * put in, and all that the entry gives as environment or headers.
+ * names have no value; other forms, such as `${input:key}`, have none, and what is no name is not
+ * repeated.
  */
 export function expanded(
   start: ServerStart,
@@ -45,16 +45,13 @@ export function expanded(
 ): {
   readonly start: ServerStart;
   readonly missing: readonly string[];
-  readonly values: readonly string[];
 } {
   const missing = new Set<string>();
-  const values = new Set<string>();
   const fill = (text: string): string =>
     text.replaceAll(/\$\{([^}]*)\}/g, (whole, inner: string) => {
       const [, name = '', preset] = /^(?:env:)?(\w+)(?::-(.*))?$/.exec(inner) ?? [];
       const value = env[name] ?? preset;
-      if (value === undefined) missing.add(inner);
-      else values.add(value);
+      if (value === undefined) missing.add(/^(?:\w+:)?\w+$/.test(inner) ? inner : '${...}');
       return value ?? whole;
     });
   const fillAll = (texts: Readonly<Record<string, string>>): Record<string, string> =>
@@ -68,7 +65,5 @@ export function expanded(
           env: fillAll(start.env),
         }
       : { kind: 'url', url: fill(start.url), headers: fillAll(start.headers) };
-  const given = filled.kind === 'command' ? filled.env : filled.headers;
-  for (const value of Object.values(given)) values.add(value);
-  return { start: filled, missing: [...missing], values: [...values] };
+  return { start: filled, missing: [...missing] };
 }

@@ -68,6 +68,26 @@ test('tools without a pack: whether readers matter is asked, and not whose word 
   expect(strict.policy).toContain('confidentiality: { readers: any }');
 });
 
+describe('the question about the addresses of the holder', () => {
+  const servers = (mcpServers: object): Files => ({ 'mcp.json': JSON.stringify({ mcpServers }) });
+  const files = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] };
+  const memory = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] };
+
+  test('is not asked where no tool sends to an address', async () => {
+    const { questions, policy } = await asked(servers({ files, memory }), ['o', 's', 'e']);
+    expect(questions).toHaveLength(3);
+    expect(questions.join('\n')).not.toContain('addresses');
+    expect(policy).toContain('holder: []');
+  });
+
+  test('names the tools that do', async () => {
+    const { questions } = await asked(servers({ files, mail: email }), ['o', 's', '', 'e']);
+    expect(questions).toHaveLength(4);
+    expect(questions[2]).toContain('send_email, forward_email');
+    expect(questions[2]).not.toContain('read_file');
+  });
+});
+
 test('the question about tools that act names them', async () => {
   const names = ['send_a', 'send_b', 'send_c', 'send_d', 'send_e', 'send_f', 'read_g'];
   const tools = names.map((name) => ({ name, parameters: {} }));

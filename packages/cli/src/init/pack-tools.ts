@@ -1,3 +1,5 @@
+import { parse } from 'yaml';
+import { fieldsOf } from '../files.ts';
 import type { Pack } from './packs.ts';
 
 /** One tool of a pack, as its text: comments, name and all that is under it. */
@@ -30,6 +32,13 @@ export function splitPack({ text }: Pick<Pack, 'text'>): {
   }
   finish();
   return { head, tools };
+}
+
+/** The tools whose arguments are addresses, and say so who will read a call. */
+export function addressingTools({ text }: Pick<Pack, 'text'>): readonly string[] {
+  return Object.entries(fieldsOf(fieldsOf(parse(text))['tools'])).flatMap(([name, tool]) =>
+    Object.hasOwn(fieldsOf(fieldsOf(tool)['call']), 'readersFrom') ? [name] : [],
+  );
 }
 
 /** The same tool under another name. */

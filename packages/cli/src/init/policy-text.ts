@@ -35,8 +35,8 @@ export const guessMark = '# guess:';
 
 const head = `# yaml-language-server: $schema=./node_modules/@sluice/core/policy.schema.json
 #
-# Written by \`sluice init\`. What follows "${guessMark.slice(2)}" was read from files and never tried: look at
-# each, correct it, and delete the words. Then type: sluice policy check sluice.yaml
+# Written by \`sluice init\`. A comment that begins with "guess" says what was read from files and never
+# tried: look at each, correct it, and delete the comment. Then type: sluice policy check sluice.yaml
 version: 1
 `;
 
@@ -102,8 +102,8 @@ function groupsText(holder: readonly string[]): string {
   const addresses = holder.map((each) => stringify(each).trim()).join(', ');
   return `
 groups:
-  # The addresses of whoever holds the accounts: what only the holder may read may be mailed to
-  # them. While the list is empty, that is for nobody.
+  # The addresses of whoever holds the accounts: tools that send to addresses may send to these what
+  # only the holder may read. While the list is empty, that is for nobody.
   holder: [${addresses}]
 `;
 }

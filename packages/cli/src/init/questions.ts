@@ -1,6 +1,7 @@
 import { families, familyNames } from '@sluice/gateway';
 import { effectOf } from './draft/effect.ts';
 import type { Project } from './look.ts';
+import { addressingTools } from './pack-tools.ts';
 import type { PolicyParts } from './policy-text.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 import type { Family } from './project/sdks.ts';
@@ -62,11 +63,11 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
     namedServers(project).length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
       ? 'by-server'
       : 'plain';
-  const needsHolder = packed.some(({ pack }) => pack.text.includes('@holder'));
+  const addressing = packed.flatMap(({ pack }) => addressingTools(pack));
   return {
     families: chosen,
     toolNames,
-    holder: needsHolder ? addressesIn(await ask(holderText)) : [],
+    holder: addressing.length > 0 ? addressesIn(await ask(holderText(addressing))) : [],
     acting:
       acting.length > 0 && (await choose(ask, actingQuestion(acting))) === 'u'
         ? 'own-words'
@@ -100,11 +101,9 @@ const familiesBy: Readonly<Record<keyof typeof providerQuestion.choices, readonl
 
 /** The table of what was found comes after the questions, so this one names its tools. */
 function actingQuestion(tools: Project['tools']) {
-  const names = [...new Set(tools.map(({ name }) => name))];
-  const more = names.length - namedMax;
-  const shown = names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const names = someOf(tools.map(({ name }) => name));
   return {
-    text: `These tools seem to change or send something: ${shown}. When they are called:`,
+    text: `These tools seem to change or send something: ${names}. When they are called:`,
     choices: {
       a: 'ask a person each time',
       u: 'ask only where something that was read had a part in the call',
@@ -113,6 +112,12 @@ function actingQuestion(tools: Project['tools']) {
 }
 
 const namedMax = 5;
+
+function someOf(tools: readonly string[]): string {
+  const names = [...new Set(tools)];
+  const more = names.length - namedMax;
+  return names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
 
 const readersQuestion = {
   text: 'May what the tools return be sent to whomever the user names, without asking?',
@@ -136,8 +141,12 @@ function namesQuestion(usual: PolicyParts['toolNames']) {
   return { text: 'Which names of MCP tools does the model get?', choices } as const;
 }
 
-const holderText =
-  '\nThe e-mail addresses of whoever holds the accounts, with commas between them (Enter: none): ';
+function holderText(tools: readonly string[]): string {
+  return (
+    `\nWhat only you may read is sent without asking to your own addresses alone, by the tools that\n` +
+    `send to addresses: ${someOf(tools)}.\nYour e-mail addresses, with commas between them (Enter: none): `
+  );
+}
 
 /** Asks until the answer is one of the choices, or nothing. */
 async function choose<Q extends Question>(

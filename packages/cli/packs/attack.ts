@@ -1,43 +1,44 @@
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
-import type { Label, Policy } from '@sluice/core';
+import type { ToolResult } from '@sluice/core';
 import { allTools, type OfferedTool } from '../src/init/servers/list-tools.ts';
 import { StdioTransport } from '../src/init/servers/stdio-transport.ts';
-import { plants, sum, type PlannedCall, type World } from './world.ts';
+import type { Judge, Judges } from './judges.ts';
+import { plants, secrets, sum, type PlannedCall, type Planted, type World } from './world.ts';
+
+/** How often texts of one kind came back, in how many calls, and how often the control let them by. */
+export interface Seen {
+  readonly texts: number;
+  readonly calls: number;
+  readonly control: number;
+}
 
 /** The outcome of the calls to one real server. */
 export interface Attacked {
   readonly tools: readonly OfferedTool[];
   readonly calls: number;
-  /** Hostile texts that stood in results. */
-  readonly seen: number;
-  /** Those that the control, which trusts everything, lets through: all of them. */
-  readonly control: number;
-  /** In words: what the pack trusts and should not, or the other way round. */
+  readonly seen: Readonly<Record<Planted, Seen>>;
+  /** In words: what the pack trusts or lets out and should not, or the other way round. */
   readonly faults: readonly string[];
 }
 
-/** Policies for the same results: the pack's, and one that trusts whatever comes. */
-interface Judges {
-  readonly pack: Policy;
-  readonly control: Policy;
-}
+/** A first start and a browser's first page take their time on a busy machine. */
+const slow = { timeout: 180_000 };
 
 /** Makes the planned calls and labels each real result by the pack. */
 export async function attack(world: World, judges: Judges): Promise<Attacked> {
   const client = new Client({ name: 'sluice-packs', version: '1' });
   const { command, args, env = {} } = world;
-  await client.connect(new StdioTransport({ command, args, env }));
+  await client.connect(new StdioTransport({ command, args, env }), slow);
   try {
-    const tools = await allTools(client, 60_000);
-    const outcomes = [];
+    const tools = await allTools(client, slow.timeout);
+    const outcomes: Outcome[] = [];
     for (const call of world.calls) {
-      outcomes.push(judged(call, await resultOf(client, call), judges));
+      outcomes.push(judged(call, await resultOf(client, call), { world, judges }));
     }
     return {
       tools,
       calls: outcomes.length,
-      seen: sum(outcomes.map(({ seen }) => seen)),
-      control: sum(outcomes.map(({ control }) => control)),
+      seen: { hostile: seenOf(outcomes, 'hostile'), secret: seenOf(outcomes, 'secret') },
       faults: outcomes.flatMap(({ faults }) => faults),
     };
   } finally {
@@ -55,8 +56,6 @@ interface Result {
 async function resultOf(client: Client, { tool, args }: PlannedCall): Promise<Result> {
   let result: Awaited<ReturnType<Client['callTool']>>;
   try {
-    // A browser's first page takes its time on a busy machine.
-    const slow = { timeout: 180_000 };
     result = await client.callTool({ name: tool, arguments: { ...args } }, slow);
   } catch (error) {
     // Some servers fail by an error of the protocol, with a stranger's words in it.
@@ -73,51 +72,117 @@ async function resultOf(client: Client, { tool, args }: PlannedCall): Promise<Re
   return { texts, structured, failed: result.isError === true };
 }
 
+/** Of one call. */
+interface Outcome {
+  readonly seen: Readonly<Record<Planted, Pick<Seen, 'texts' | 'control'>>>;
+  readonly faults: readonly string[];
+}
+
+function seenOf(outcomes: readonly Outcome[], kind: Planted): Seen {
+  const all = outcomes.map(({ seen }) => seen[kind]);
+  return {
+    texts: sum(all.map(({ texts }) => texts)),
+    calls: all.filter(({ texts }) => texts > 0).length,
+    control: sum(all.map(({ control }) => control)),
+  };
+}
+
+const words = {
+  hostile: { values: Object.values(plants), name: 'hostile text' },
+  secret: { values: Object.values(secrets), name: 'secret' },
+} as const;
+
 function judged(
   call: PlannedCall,
+  result: Result,
+  { world, judges }: { readonly world: World; readonly judges: Judges },
+): Outcome {
+  const { tool, fails = false } = call;
+  const places = placesIn(call, result);
+  const seen = {
+    hostile: countsOf('hostile', places, judges),
+    secret: countsOf('secret', places, judges),
+  };
+  return {
+    seen,
+    faults: [
+      ...(result.failed === fails ? [] : [`${tool}: ${fails ? 'did not fail' : 'failed'}`]),
+      ...unplanned(call, seen, world),
+      ...wrongIn(tool, places, judges.pack),
+      ...(call.trusted === true ? distrusted(call, result, judges.pack) : []),
+    ],
+  };
+}
+
+/** Each call must show what it was planned to: one that shows nothing tries nothing. */
+function unplanned(
+  { tool, trusted, shows }: PlannedCall,
+  seen: Outcome['seen'],
+  { without = {} }: World,
+) {
+  const planned = shows ?? (trusted === true ? [] : kinds);
+  return kinds.flatMap((kind) => {
+    const isSeen = seen[kind].texts > 0;
+    if (without[kind] !== undefined)
+      return isSeen ? [`${tool}: a ${words[kind].name} where there is none`] : [];
+    return planned.includes(kind) && !isSeen ? [`${tool}: no ${words[kind].name} was seen`] : [];
+  });
+}
+
+const kinds = ['hostile', 'secret'] as const;
+
+/** A planted text in a result. */
+interface Place {
+  readonly kind: Planted;
+  readonly result: ToolResult;
+  readonly at: number;
+}
+
+function placesIn(
+  { tool, args }: PlannedCall,
   { texts, structured, failed }: Result,
-  { pack, control }: Judges,
-): Pick<Attacked, 'seen' | 'control' | 'faults'> {
-  const { tool, args, trusted = false, fails = false } = call;
+): readonly Place[] {
   // The call's own words carry its label, so the label of the result does not matter for them.
   const said = JSON.stringify(args);
-  const looked = Object.values(plants).filter((plant) => !said.includes(plant));
-  const faults: string[] = [];
-  if (failed !== fails) faults.push(`${tool}: ${failed ? 'failed' : 'did not fail'}`);
-  let [seen, passed] = [0, 0];
   // A failure that a protocol passes on without its mark must be as safe as one with it.
-  for (const asFailed of failed ? [true, false] : [false]) {
-    for (const text of [...texts, ...structured]) {
+  const marks = failed ? [true, false] : [false];
+  return marks.flatMap((asFailed) =>
+    [...texts, ...structured].flatMap((text) => {
       const result = { tool, args, text, failed: asFailed };
-      const places = looked.flatMap((plant) => placesOf(text, plant));
-      seen += places.length;
-      passed += places.filter((at) => isTrusted(control, labelAt(control, result, at))).length;
-      const wrong = places.filter((at) => isTrusted(pack, labelAt(pack, result, at)));
-      if (wrong.length > 0) faults.push(`${tool}: strangers' text counts as trusted`);
-      const label = pack.labelResult(result).label;
-      // A pack knows a text by how it begins, so it says nothing of the JSON.
-      if (trusted && texts.includes(text) && !isTrusted(pack, label))
-        faults.push(`${tool}: its own words count as untrusted`);
-    }
-  }
-  return { seen, control: passed, faults };
+      return kinds.flatMap((kind) =>
+        words[kind].values
+          .filter((value) => !said.includes(value))
+          .flatMap((value) => [...text.matchAll(new RegExp(value, 'gi'))])
+          .map(({ index }) => ({ kind, result, at: index })),
+      );
+    }),
+  );
 }
 
-function placesOf(text: string, plant: string): readonly number[] {
-  return [...text.matchAll(new RegExp(plant, 'gi'))].map(({ index }) => index);
+/** What a judge holds against a place: nothing where it stays where it may. */
+function wrongs(
+  { kind, result, at }: Place,
+  { labelAt, isTrusted, waysOut }: Judge,
+): readonly string[] {
+  const label = labelAt(result, at);
+  if (kind === 'secret') return waysOut(label).map((way) => `a secret may leave by ${way}`);
+  return isTrusted(label) ? ["strangers' text counts as trusted"] : [];
 }
 
-/** The label of the innermost region around a place. */
-function labelAt(policy: Policy, result: Parameters<Policy['labelResult']>[0], at: number): Label {
-  let { root: region } = policy.labelResult(result);
-  for (;;) {
-    const inner = region.parts.find(({ start, end }) => start <= at && at < end);
-    if (inner === undefined) return region.label;
-    region = inner;
-  }
+function countsOf(kind: Planted, places: readonly Place[], { control }: Judges) {
+  const own = places.filter((place) => place.kind === kind);
+  const passing = own.filter((place) => wrongs(place, control).length > 0);
+  return { texts: own.length, control: passing.length };
 }
 
-/** True if text with this label may lead to a write by its integrity. */
-function isTrusted({ space }: Policy, label: Label): boolean {
-  return space.flowsTo(label, space.parse('trusted & nobody'));
+function wrongIn(tool: string, places: readonly Place[], judge: Judge): readonly string[] {
+  const all = places.flatMap((place) => wrongs(place, judge));
+  return [...new Set(all)].map((wrong) => `${tool}: ${wrong}`);
+}
+
+/** A pack knows a text by how it begins, so it says nothing of the JSON. */
+function distrusted({ tool, args }: PlannedCall, { texts, failed }: Result, judge: Judge) {
+  const isTrusted = (text: string): boolean =>
+    judge.isTrusted(judge.labelAt({ tool, args, text, failed }, -1));
+  return texts.every(isTrusted) ? [] : [`${tool}: its own words count as untrusted`];
 }

@@ -6,12 +6,11 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadPolicy, type Policy } from '@sluice/core';
-import { parse, stringify } from 'yaml';
 import { readPacks, type Pack } from '../src/init/packs.ts';
 import { splitPack } from '../src/init/pack-tools.ts';
 import { compareList, toolListHash } from '../src/init/servers/list-hash.ts';
-import { attack, type Attacked } from './attack.ts';
+import { attack, type Attacked, type Seen } from './attack.ts';
+import { judgesOf } from './judges.ts';
 import { installServers } from './installed.ts';
 import { sum, type MakeWorld } from './world.ts';
 import { fetchWorld } from './worlds/fetch.ts';
@@ -76,7 +75,7 @@ async function main(): Promise<void> {
   installServers(say);
   const rows: Row[] = [];
   for (const pack of chosen) {
-    const row = await tried(pack);
+    const row = await tried(pack, packs);
     say(lineOf(row));
     rows.push(row);
   }
@@ -109,12 +108,28 @@ function figuresOf(
     'packs.skipped': rows.filter(({ kind }) => kind === 'skipped').length,
     'packs.listOnly': packs.filter(({ listOnly }) => listOnly !== undefined).length,
     'packs.calls': sum(found.map(({ calls }) => calls)),
-    'packs.plants': sum(found.map(({ seen }) => seen)),
-    'packs.plantsPassingControl': sum(found.map(({ control }) => control)),
+    ...seenFigures(
+      'plants',
+      found.map(({ seen }) => seen.hostile),
+    ),
+    ...seenFigures(
+      'secrets',
+      found.map(({ seen }) => seen.secret),
+    ),
   };
 }
 
-async function tried(pack: Pack): Promise<Row> {
+function seenFigures(name: string, seen: readonly Seen[]): Readonly<Record<string, number>> {
+  return {
+    [`packs.${name}`]: sum(seen.map(({ texts }) => texts)),
+    [`packs.${name}PassingControl`]: sum(seen.map(({ control }) => control)),
+    [`packs.callsWith${name === 'plants' ? 'Plants' : 'Secrets'}`]: sum(
+      seen.map(({ calls }) => calls),
+    ),
+  };
+}
+
+async function tried(pack: Pack, packs: readonly Pack[]): Promise<Row> {
   const make = worlds[pack.name];
   if (make === undefined) return { pack, kind: 'skipped', because: 'it has no world' };
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-packs-'));
@@ -126,8 +141,7 @@ async function tried(pack: Pack): Promise<Row> {
     const world = await make(inside);
     if (typeof world === 'string') return { pack, kind: 'skipped', because: world };
     try {
-      const judges = { pack: await loadPolicy(pack.text), control: await trusting(pack) };
-      const found = await attack(world, judges);
+      const found = await attack(world, await judgesOf(pack, packs));
       return { pack, kind: 'attacked', found, faults: faultsOf(pack, found) };
     } finally {
       await world.close?.();
@@ -140,7 +154,7 @@ async function tried(pack: Pack): Promise<Row> {
   }
 }
 
-function faultsOf(pack: Pack, { tools, seen, control, faults }: Attacked): readonly string[] {
+function faultsOf(pack: Pack, { tools, seen, faults }: Attacked): readonly string[] {
   const names = splitPack(pack).tools.map(({ name }) => name);
   const { is, more, fewer } = compareList(tools, { names, hash: pack.listHash });
   if (options.hash) say(`${pack.name}: listHash: ${toolListHash(tools)}`);
@@ -151,39 +165,19 @@ function faultsOf(pack: Pack, { tools, seen, control, faults }: Attacked): reado
       : [`its list of tools is ${is === 'other' ? 'another' : 'not pinned'}`]),
     ...more.map((name) => `${name} is not in the pack`),
     ...fewer.map((name) => `${name} is in the pack alone`),
-    // With nothing hostile in any result, nothing was tried; a clock shows none.
-    ...(seen === 0 && pack.name !== 'time' ? ['no hostile text was seen'] : []),
-    ...(control < seen ? ['the control holds back text that it should let through'] : []),
+    ...(Object.values(seen).some(({ texts, control }) => control < texts)
+      ? ['the control holds back text that it should let through']
+      : []),
   ];
-}
-
-/** The pack with every result trusted: the hostile texts must pass it. */
-async function trusting({ text, name }: Pack): Promise<Policy> {
-  const source: unknown = parse(text);
-  const tools = Object.fromEntries(
-    splitPack({ text }).tools.map((tool) => [
-      tool.name,
-      {
-        call: 'never',
-        result: {
-          format: 'text',
-          label: 'trusted & everyone',
-          failed: 'trusted & everyone',
-          because: 'a control',
-        },
-      },
-    ]),
-  );
-  const control = typeof source === 'object' ? { ...source, tools } : {};
-  return loadPolicy(stringify(control), { file: `${name}, trusting` });
 }
 
 function lineOf(row: Row): string {
   const { name, readFrom } = row.pack;
   if (row.kind !== 'attacked') return `${row.kind.padEnd(8)} ${name}: ${row.because}`;
   const { calls, seen } = row.found;
+  const counts = `${seen.hostile.texts} hostile texts in ${seen.hostile.calls} calls, ${seen.secret.texts} secrets in ${seen.secret.calls}`;
   const word = row.faults.length > 0 ? 'FAILS' : 'attacked';
-  const line = `${word.padEnd(8)} ${name}: ${readFrom}, ${calls} calls, ${seen} hostile texts`;
+  const line = `${word.padEnd(8)} ${name}: ${readFrom}, ${calls} calls: ${counts}`;
   return [line, ...row.faults.map((fault) => `         ${fault}`)].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { draftOf, type DraftOptions } from '../src/init/draft/draft.ts';
+import { draftOf, type Draft, type DraftOptions } from '../src/init/draft/draft.ts';
 import { hintsOf, type FoundTool, type ToolHints } from '../src/init/tools/found-tool.ts';
 
 const text = { type: 'object', properties: { q: { type: 'string' } } };
@@ -58,35 +58,40 @@ test('a tool that only its annotation calls a read says so', () => {
 
 const leaders = ['asked', 'user', 'public', 'anyone'] as const;
 
+/** What the second draft allows and the first does not. */
+function loosened(plain: Draft, hinted: Draft): readonly string[] {
+  const isHeld = ['asked', 'user'].includes(plain.call);
+  const known = new Set(plain.data.map(({ name, form }) => `${name} ${form}`));
+  const more = hinted.data.filter(({ name, form }) => !known.has(`${name} ${form}`));
+  return [
+    ...(leaders.indexOf(hinted.call) > leaders.indexOf(plain.call) ? ['call'] : []),
+    ...(plain.effect === 'write' && hinted.effect === 'read' ? ['effect'] : []),
+    ...(plain.result === 'strangers' && hinted.result === 'own' ? ['result'] : []),
+    // Where anybody may lead to a call, no argument is held to anything.
+    ...(isHeld && more.length > 0 ? ['data'] : []),
+  ];
+}
+
 test('what a server says in annotations makes no draft looser', () => {
   const names = 'frobnicate get_mail send_mail get_webpage web_lookup get_sent_mails whoami';
   const hint = fc.option(fc.boolean(), { nil: undefined });
   const message = { ...url, properties: { ...url.properties, body: { type: 'string' } } };
+  const cases = fc.record({
+    name: fc.constantFrom(...names.split(' ')),
+    description: fc.constantFrom('', 'Returns it.', 'Sends it.'),
+    parameters: fc.constantFrom<unknown>(text, url, nothing, message),
+    annotations: fc.record({ readOnlyHint: hint, destructiveHint: hint, openWorldHint: hint }),
+    acting: fc.constantFrom('ask', 'own-words'),
+    dimensions: fc.constantFrom('integrity', 'readers'),
+  });
   fc.assert(
-    fc.property(
-      fc.constantFrom(...names.split(' ')),
-      fc.constantFrom('', 'Returns it.', 'Sends it.'),
-      fc.constantFrom(text, url, nothing, message),
-      fc.record({ readOnlyHint: hint, destructiveHint: hint, openWorldHint: hint }),
-      fc.constantFrom<DraftOptions>(
-        open,
-        { ...open, dimensions: 'readers' },
-        { acting: 'ask', dimensions: 'readers' },
-      ),
-      (name, description, parameters, hints, options) => {
-        const said = hintsOf(hints);
-        const plain = draftOf(tool(name, { description, parameters }), options);
-        const hinted = draftOf(tool(name, { description, parameters, hints: said }), options);
-        expect(leaders.indexOf(hinted.call)).toBeLessThanOrEqual(leaders.indexOf(plain.call));
-        if (plain.effect === 'write') expect(hinted.effect).toBe('write');
-        if (plain.result === 'strangers') expect(hinted.result).toBe('strangers');
-        // Of a read that anybody may lead to, no argument is held to anything.
-        if (leaders.indexOf(plain.call) <= leaders.indexOf('user')) {
-          expect(plain.data).toEqual(expect.arrayContaining([...hinted.data]));
-        }
-      },
-    ),
-    { numRuns: 500 },
+    fc.property(cases, ({ name, description, parameters, annotations, ...options }) => {
+      const hints = hintsOf(annotations);
+      const plain = draftOf(tool(name, { description, parameters }), options);
+      const hinted = draftOf(tool(name, { description, parameters, hints }), options);
+      expect(loosened(plain, hinted)).toEqual([]);
+    }),
+    { numRuns: 1_000 },
   );
 });
 

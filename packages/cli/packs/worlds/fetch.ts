@@ -18,12 +18,15 @@ export const fetchWorld: MakeWorld = async () => {
   return {
     command: programOf('pypi', 'mcp-server-fetch'),
     args: ['--ignore-robots-txt', '--allow-private-ips'],
+    // With Node in reach it runs `npm install` at its first page.
+    env: { PATH: '' },
     calls: [
       { tool: 'fetch', args: url('page') },
       { tool: 'fetch', args: url('raw') },
       { tool: 'fetch', args: { ...url('raw'), raw: true } },
-      { tool: 'fetch', args: url('missing'), fails: true },
+      { tool: 'fetch', args: url('missing'), fails: true, shows: [] },
     ],
+    without: { secret: 'pages are public, as long as the server may not reach private addresses' },
     close: () => {
       server.closeAllConnections();
       server.close();

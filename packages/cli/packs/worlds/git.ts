@@ -2,22 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { programOf } from '../installed.ts';
-import { order, plants, type MakeWorld } from '../world.ts';
+import { planted, plants, secrets, type MakeWorld } from '../world.ts';
 
 /** A repository as somebody cloned it: names, messages, authors, branches and contents. */
 export const gitWorld: MakeWorld = async (repo) => {
   const git = (...args: readonly string[]): void => {
-    const who = ['-c', `user.name=${order(plants.name)}`, '-c', 'user.email=a@b.example'];
+    const who = ['-c', `user.name=${planted('name')}`, '-c', 'user.email=a@b.example'];
     const { status, error } = spawnSync('git', [...who, ...args], { cwd: repo });
     if (status !== 0) throw new Error(`git ${args.join(' ')} failed`, { cause: error });
   };
-  const file = `${order(plants.name)}.txt`;
+  const file = `${planted('name')}.txt`;
   git('init', '--quiet', '--initial-branch', 'main');
-  writeFileSync(path.join(repo, file), `${order(plants.content)}\n`);
+  writeFileSync(path.join(repo, file), `${planted('content')}\n`);
   git('add', '--all');
-  git('commit', '--quiet', '--message', order(plants.content));
-  git('branch', plants.name);
-  writeFileSync(path.join(repo, file), `${order(plants.content)} again\n`);
+  git('commit', '--quiet', '--message', planted('content'));
+  const branch = `${plants.name}-${secrets.name}`;
+  git('branch', branch);
+  writeFileSync(path.join(repo, file), `${planted('content')} again\n`);
   writeFileSync(path.join(repo, 'own.txt'), 'own\n');
   const at = { repo_path: repo };
   return {
@@ -36,11 +37,15 @@ export const gitWorld: MakeWorld = async (repo) => {
       { tool: 'git_reset', args: at, trusted: true },
       { tool: 'git_add', args: { ...at, files: ['own.txt'] }, trusted: true },
       { tool: 'git_commit', args: { ...at, message: 'own' }, trusted: true },
-      { tool: 'git_commit', args: { ...at, message: 'nothing' }, fails: true },
-      { tool: 'git_checkout', args: { ...at, branch_name: 'none' }, fails: true },
-      { tool: 'git_checkout', args: { ...at, branch_name: 'main' } },
-      { tool: 'git_create_branch', args: { ...at, branch_name: 'b', base_branch: plants.name } },
-      { tool: 'git_create_branch', args: { ...at, branch_name: 'b' }, fails: true },
+      { tool: 'git_commit', args: { ...at, message: 'nothing' }, fails: true, shows: [] },
+      { tool: 'git_checkout', args: { ...at, branch_name: 'none' }, fails: true, shows: [] },
+      { tool: 'git_checkout', args: { ...at, branch_name: 'main' }, shows: [] },
+      {
+        tool: 'git_create_branch',
+        args: { ...at, branch_name: 'b', base_branch: branch },
+        shows: [],
+      },
+      { tool: 'git_create_branch', args: { ...at, branch_name: 'b' }, fails: true, shows: [] },
     ],
   };
 };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { programOf } from '../installed.ts';
-import { order, plants, type MakeWorld } from '../world.ts';
+import { planted, type MakeWorld } from '../world.ts';
 
 const debian = '/usr/lib/postgresql';
 
@@ -26,7 +26,7 @@ export const postgresWorld: MakeWorld = async (folder) => {
   const options = `-p ${port} -k ${folder} -h 127.0.0.1`;
   run('pg_ctl', '-D', data, '-o', options, '-l', path.join(folder, 'log'), '-w', 'start');
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  const [name, content] = [order(plants.name), order(plants.content)];
+  const [name, content] = [planted('name'), planted('content')];
   const table = `create table visits ("${name}" text); insert into visits values ('${content}')`;
   run('psql', '--quiet', '--command', table, url);
   return {

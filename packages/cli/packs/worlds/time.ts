@@ -1,10 +1,11 @@
 import { programOf } from '../installed.ts';
 import { order, plants, type MakeWorld } from '../world.ts';
 
-/** Nobody writes to a clock: what strangers can bring in is a zone, by what they ask for. */
+/** What strangers can bring in is a zone, by what they ask for. */
 export const timeWorld: MakeWorld = async () => ({
   command: programOf('pypi', 'mcp-server-time'),
   args: ['--local-timezone', 'UTC'],
+  without: { hostile: 'nobody writes to a clock', secret: 'everybody has one' },
   calls: [
     { tool: 'get_current_time', args: { timezone: 'Europe/Zurich' }, trusted: true },
     { tool: 'get_current_time', args: { timezone: order(plants.name) }, fails: true },

@@ -114,7 +114,8 @@ function packSections(parts: PolicyParts): readonly string[] {
   const shared = sharedNames(parts);
   const sections: string[] = [];
   for (const { server, pack, by } of parts.packed) {
-    const id = `${pack.name}/${parts.toolNames === 'plain' ? '' : server.name}`;
+    // Two servers may be spelled alike in the names that a client gives their tools.
+    const id = `${pack.name}/${parts.toolNames === 'plain' ? '' : nameByServer(server, '')}`;
     if (seen.has(id)) continue;
     seen.add(id);
     const texts = splitPack(pack)

@@ -175,7 +175,10 @@ function lineOf(row: Row): string {
   const { name, readFrom } = row.pack;
   if (row.kind !== 'attacked') return `${row.kind.padEnd(8)} ${name}: ${row.because}`;
   const { calls, seen } = row.found;
-  const counts = `${seen.hostile.texts} hostile texts in ${seen.hostile.calls} calls, ${seen.secret.texts} secrets in ${seen.secret.calls}`;
+  const { hostile, secret } = seen;
+  const counts =
+    `${hostile.texts} hostile texts in ${hostile.calls} calls, ` +
+    `${secret.texts} secrets in ${secret.calls}`;
   const word = row.faults.length > 0 ? 'FAILS' : 'attacked';
   const line = `${word.padEnd(8)} ${name}: ${readFrom}, ${calls} calls: ${counts}`;
   return [line, ...row.faults.map((fault) => `         ${fault}`)].join('\n');

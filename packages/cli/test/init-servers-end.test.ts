@@ -9,7 +9,7 @@ import { project, runningIn } from './projects.ts';
 const program = path.join(import.meta.dirname, 'mcp-server-with-child.ts');
 const tools = [{ name: 'read_mail', inputSchema: { type: 'object', properties: {} } }];
 
-/** Starts `init` on a server whose child has connected to the test: the child lives while it does. */
+/** Starts `init` on a server whose child is connected to the test for as long as it lives. */
 async function initialising(who: 'child' | 'stray', list: string) {
   const server = createServer();
   server.listen(0, '127.0.0.1');

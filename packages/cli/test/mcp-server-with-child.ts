@@ -1,6 +1,6 @@
 // A server for tests that starts a process of its own, which holds its pipes and heeds no signal.
-// Arguments: the port of the test, who is started (`child` in its group, `stray` in one of its own),
-// and what `mcp-server.ts` takes, or `silent` to answer nothing.
+// Arguments: the port of the test, who is started (`child` in its group, `stray` in one of its
+// own), and what `mcp-server.ts` takes, or `silent` to answer nothing.
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 

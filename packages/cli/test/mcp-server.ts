@@ -1,5 +1,5 @@
-// A server for tests, over the official SDK. Its first argument is the JSON of the tools to offer, its
-// second one what it calls itself.
+// A server for tests, over the official SDK. Its first argument is the JSON of the tools to offer,
+// its second one what it calls itself.
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 

@@ -44,7 +44,7 @@ const seen = 'gpt-4o-2024-05-13';
 const own = [refunding('ORD-7155-AX', seen), refunding('ORD-8266-BY', seen)];
 const elsewhere = [refunding('ORD-9377-CZ', 'another')];
 
-async function figuresOf(runs: readonly object[]) {
+async function figuresOf(runs: Parameters<typeof written>[1]) {
   return suggestedFigures(written('runs.jsonl', runs), [{ suite, text }]);
 }
 
@@ -57,7 +57,7 @@ test('the edits come from benign runs of one model, and count on all others', as
     'policies.suggested.interruptions': 0,
     'policies.suggested.interruptionsElsewhere': 0,
     'policies.suggested.contained': 1,
-    // That brings a warning, so the two orders that were seen are listed: the third one is asked about.
+    // That brings a warning, so the two orders that were seen are listed; the third is asked about.
     'policies.suggestedChecked.lines': 1,
     'policies.suggestedChecked.interruptions': 0.3333,
     'policies.suggestedChecked.interruptionsElsewhere': 1,

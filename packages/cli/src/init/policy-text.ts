@@ -35,8 +35,9 @@ export const guessMark = '# guess:';
 
 const head = `# yaml-language-server: $schema=./node_modules/@sluice/core/policy.schema.json
 #
-# Written by \`sluice init\`. A comment that begins with "guess" says what was read from files and never
-# tried: look at each, correct it, and delete the comment. Then type: sluice policy check sluice.yaml
+# Written by \`sluice init\`. A comment that begins with "guess" says what was read from files and
+# never tried: look at each, correct it, and delete the comment. Then type:
+#   sluice policy check sluice.yaml
 version: 1
 `;
 

@@ -64,10 +64,7 @@ export function draftOf(tool: FoundTool, { acting, dimensions }: DraftOptions): 
   return { ...open, call: dimensions === 'readers' ? 'public' : 'anyone' };
 }
 
-/**
- * Neither a model nor a server's annotations make arguments data where the rules take the tool for a
- * read.
- */
+/** Neither a model nor annotations make arguments data where the rules take a tool for a read. */
 function rulesData(tool: FoundTool): readonly DataGuess[] {
   return effectOf({ ...tool, hints: {} }).is === 'write' ? dataIn(tool) : [];
 }

@@ -4,7 +4,7 @@ import type { ServerStart } from './start.ts';
 const runLength = 4;
 
 /**
- * All that an entry gives its server, each piece as a server may repeat it: arguments and variables,
+ * All that an entry gives its server, each piece as a server may repeat it: arguments, variables,
  * headers, and of an address all but its host. A key may be in any of them.
  */
 export function givenBy(start: ServerStart): readonly string[] {
@@ -44,8 +44,8 @@ function decoded(text: string): string {
 }
 
 /**
- * A text of a server that failed, without each word that shares four characters with what was given:
- * servers repeat a key in part, within other words, or spelled otherwise.
+ * A text of a server that failed, without each word that shares four characters with what was
+ * given: servers repeat a key in part, within other words, or spelled otherwise.
  */
 export function withoutGivenWords(text: string, given: readonly string[]): string {
   const runs = new Set(given.flatMap((piece) => runsIn(piece)));

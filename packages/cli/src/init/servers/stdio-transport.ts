@@ -25,9 +25,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Starts an MCP server and speaks with it through its pipes. `close` ends the server with all that
- * it started: the SDK's own transport ends the first process alone, and a child that keeps the pipes
- * open would keep us running. On POSIX the server leads a process group, which is ended as one; a
- * process that left the group goes on, without our pipes. On Windows `taskkill` ends the tree.
+ * it started: the SDK's own transport ends the first process alone, and a child that keeps the
+ * pipes open would keep us running. On POSIX the server leads a process group, which is ended as
+ * one; a process that left the group goes on, without our pipes. On Windows `taskkill` ends the
+ * tree.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void;

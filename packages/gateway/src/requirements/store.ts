@@ -11,6 +11,8 @@ export const storeRequirements = {
     'The propagator is told to forget a run that is erased, or leaves memory, when its last turn is over.',
   'run/propagator-late':
     'A propagator that takes longer than its profile says makes everything relevant.',
+  'run/staged':
+    'Where a profile says so, what a call only says is taken from the draft and keeps its label, also after a restart, while what is acted on comes from the view that it depends on.',
   'store/erased': 'Of an erased run nothing opens, the key is in no file, and the chain holds.',
   'store/retained': 'Retention drops old state and old payloads alone, and the chain holds.',
   'store/record':

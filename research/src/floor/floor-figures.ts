@@ -19,7 +19,7 @@ export function questionsOf(
 }
 
 /** What is counted of calls, in calls and in tasks that have one. */
-export const countsOfCalls: readonly (readonly [name: string, is: (call: SinkFloor) => boolean])[] =
+const countsOfCalls: readonly (readonly [name: string, is: (call: SinkFloor) => boolean])[] =
   [
     ['controlOnlyByStrangers', ({ byStrangers }) => byStrangers.length > 0],
     ['dataAboveCeiling', ({ data }) => data.length > 0],

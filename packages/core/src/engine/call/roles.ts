@@ -41,7 +41,7 @@ export function rolesOf(run: Run, call: DraftCall): Roles | undefined {
 }
 
 /** The roles in a call whose data is only hinted at: it is not looked at. */
-export function hintedRoles(run: Run, call: DraftCall): Roles | undefined {
+function hintedRoles(run: Run, call: DraftCall): Roles | undefined {
   return splitAt(call, dataOf(run.options.policy, call.tool));
 }
 

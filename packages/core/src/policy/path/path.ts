@@ -176,7 +176,7 @@ export function printBound({ path, ofKey }: Pick<BoundPath, 'path' | 'ofKey'>): 
 }
 
 /** Stands behind the path of a value to mean its key. */
-export const keyMark = '~';
+const keyMark = '~';
 
 /** Splits off the mark of a key. The name of an argument may end with one. */
 export function unmarked(text: string): { readonly text: string; readonly ofKey: boolean } {

@@ -41,7 +41,7 @@ const operators = {
   exists: flag,
 } satisfies { readonly [Name in OperatorName]-?: Shape<source.OperatorsSource[Name]> };
 
-export const condition: Shape<source.ConditionSource> = z.union([
+const condition: Shape<source.ConditionSource> = z.union([
   object(operators),
   scalars,
   scalar,

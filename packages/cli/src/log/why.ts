@@ -101,7 +101,7 @@ function seen(event: LoggedEvent, sight: Sight): LoggedEvent {
 
 /** The labels of an event that stand beside its own. */
 function besides(fields: Fields, space: LabelSpace): Readonly<Record<string, Label>> {
-  const read = ['ceiling', 'within'].flatMap((name) => {
+  const read = ['ceiling', 'within', 'control'].flatMap((name) => {
     const text = fields[name];
     return text === undefined ? [] : [[name, readLabel(textOr(text, 'top'), space)] as const];
   });
@@ -116,7 +116,14 @@ function told(label: string, { space, clearance }: Sight): string {
   return isLabelTold(space, { label: readLabel(label, space), clearance }) ? label : aboveClearance;
 }
 
-const labels: ReadonlySet<string> = new Set(['label', 'ceiling', 'seen', 'within', 'least']);
+const labels: ReadonlySet<string> = new Set([
+  'label',
+  'ceiling',
+  'seen',
+  'within',
+  'least',
+  'control',
+]);
 
 /** The same with the labels in it, wherever an event has them, as the reader may see them. */
 function withToldLabels(fields: Fields, sight: Sight): Fields {

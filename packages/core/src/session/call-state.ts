@@ -1,3 +1,4 @@
+import { canonicalJson } from '../history/json/canonical.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { DecidedCall } from '../engine/call/call.ts';
 import type { ToolOutput } from '../engine/tool.ts';
@@ -22,6 +23,8 @@ export interface CallState {
   readonly reason?: RefusalReason | undefined;
   /** The join of what runs inside the call have seen: whatever comes of it carries that. */
   readonly within: Label | undefined;
+  /** It could be run once, though what was decided since says otherwise. */
+  readonly mayHaveRun?: boolean | undefined;
 }
 
 export interface KnownCall extends DecidedCall, CallState {}
@@ -82,6 +85,20 @@ export function reasonAgainst(known: KnownCall): RefusalReason | undefined {
   return decision.kind === 'ask' && state !== 'approved' ? 'no-answer-in-time' : undefined;
 }
 
+/** True if whoever was given the call may have run it, whatever was decided since. */
+export function mayRun(known: KnownCall): boolean {
+  return known.mayHaveRun === true || reasonAgainst(known) === undefined;
+}
+
+/** True if two values read alike as JSON; what JSON cannot hold is like nothing. */
+export function isSame(args: unknown, given: unknown): boolean {
+  try {
+    return canonicalJson(args) === canonicalJson(given);
+  } catch {
+    return false;
+  }
+}
+
 /** The answer of a framework's own approval. */
 export interface FrameworkAnswer {
   readonly approved: boolean;
@@ -103,8 +120,9 @@ export function settledBy({ approved, by, reason, unanswered }: FrameworkAnswer)
     : { state: 'refused', recorded: { kind: 'no', by: [by], reason } };
 }
 
-export function savedState({ state, hasFailed, words, reason, within }: CallState): object {
-  return { state, hasFailed, words, reason, within: within?.text };
+export function savedState(of: CallState): object {
+  const { state, hasFailed, words, reason, within, mayHaveRun } = of;
+  return { state, hasFailed, words, reason, within: within?.text, mayHaveRun };
 }
 
 export function loadState(space: LabelSpace, saved: Readonly<Record<string, unknown>>): CallState {
@@ -114,5 +132,6 @@ export function loadState(space: LabelSpace, saved: Readonly<Record<string, unkn
     words: optional(text)(saved['words']),
     reason: optional((reason) => parseReason(reason) ?? missing())(saved['reason']),
     within: optional((label) => space.parse(text(label)))(saved['within']),
+    mayHaveRun: optional(truth)(saved['mayHaveRun']),
   };
 }

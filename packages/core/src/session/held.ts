@@ -4,7 +4,6 @@ import {
   judgeCall,
   type LabelledCall,
   mintCall,
-  type PendingCall,
   questionOf,
   recordDecision,
 } from '../engine/call/call.ts';
@@ -20,12 +19,11 @@ import {
   type Verdict,
 } from '../engine/call/confirm.ts';
 import { type AnswerText, decide, type Decision, type RefusalReason } from '../engine/decision.ts';
-import { labelledArguments, rolesOf } from '../engine/call/roles.ts';
+import { argumentsOf } from '../engine/call/roles.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
 import type { Run } from '../engine/run.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
-import type { Content } from '../history/content.ts';
 import type { Message } from '../history/message.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
@@ -129,16 +127,6 @@ async function holdCalls(
   }
   if (isLazy(step.how)) run.readLazily(generation);
   return { generation, calls };
-}
-
-/** `undefined` where all arguments have the label of their generation. */
-function argumentsOf(
-  run: Run,
-  { drafted }: PendingCall,
-  { label: control, data }: Generation,
-): Content | undefined {
-  const roles = data === undefined ? undefined : rolesOf(run, drafted);
-  return roles && data && labelledArguments(run.space, roles, { control, data });
 }
 
 async function callState(

@@ -15,7 +15,6 @@ import { unseenResultLabel } from '../engine/labelling.ts';
 import { during, type RunningCall } from '../engine/nested/enclosure.ts';
 import type { Run } from '../engine/run.ts';
 import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
-import { canonicalJson } from '../history/json/canonical.ts';
 import { readsExactly } from '../history/json/json.ts';
 import type { Message } from '../history/message.ts';
 import type { Label } from '../label/label.ts';
@@ -26,7 +25,9 @@ import {
   type FrameworkAnswer,
   type GivenCall,
   type GivenCalls,
+  isSame,
   type KnownCall,
+  mayRun,
   reasonAgainst,
   refusedAs,
   settledBy,
@@ -88,6 +89,7 @@ export class ReleasedCalls implements GivenCalls {
       const anew: KnownCall = {
         ...known,
         call,
+        mayHaveRun: mayRun(known),
         state: 'decided',
         ceiling: judged.ceiling,
         decision: this.#askable(known, judged.decision, approval),
@@ -111,12 +113,12 @@ export class ReleasedCalls implements GivenCalls {
 
   /** `approved`: a person said yes to it already, where it needed one. */
   add(
-    { call, label, explanation, decision, ceiling }: DecidedCall,
+    { call, label, control, explanation, decision, ceiling }: DecidedCall,
     { approved }: { readonly approved: boolean },
   ): void {
     const state = approved && decision.kind === 'ask' ? 'approved' : 'decided';
     const fresh = { state, hasFailed: false, words: undefined, within: undefined } as const;
-    const known = { call, label, explanation, decision, ceiling, ...fresh };
+    const known = { call, label, control, explanation, decision, ceiling, ...fresh };
     this.#calls.set(call.id, known);
     this.#log(() => saveCall(known));
   }
@@ -128,7 +130,9 @@ export class ReleasedCalls implements GivenCalls {
 
   /** The join of the labels that results which have not come yet would have. */
   outstandingLabel(): Label {
-    const open = [...this.#calls.values()].filter((known) => reasonAgainst(known) === undefined);
+    const open = [...this.#calls.values()].filter(
+      (known) => known.state !== 'executed' && mayRun(known),
+    );
     return joinAll(
       this.#run.space,
       open.map((known) => this.#labelOfResult(known)),
@@ -139,7 +143,7 @@ export class ReleasedCalls implements GivenCalls {
   resultLabel(callId: string): Label | undefined {
     const known = this.#calls.get(callId);
     const isMade = known !== undefined && known.state === 'executed';
-    if (known === undefined || !(isMade || reasonAgainst(known) === undefined)) return undefined;
+    if (known === undefined || !(isMade || mayRun(known))) return undefined;
     return this.#labelOfResult(known);
   }
 
@@ -279,15 +283,6 @@ export class ReleasedCalls implements GivenCalls {
     const refusal = refusalOf(known.decision, reason);
     recordRefusal(this.#run, known, refusal);
     return refusedOutput(refusal);
-  }
-}
-
-/** True if two values read alike as JSON; what JSON cannot hold is like nothing. */
-function isSame(args: unknown, given: unknown): boolean {
-  try {
-    return canonicalJson(args) === canonicalJson(given);
-  } catch {
-    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../../history/document.ts';
 import { canonicalJson, canonicalOf } from '../../history/json/canonical.ts';
+import { withPlainNumbers } from '../../history/json/exact-number.ts';
 import { parseJson, readsExactly } from '../../history/json/json.ts';
 import type { Message } from '../../history/message.ts';
 import { labelOfMessage } from '../../history/regions.ts';
@@ -257,8 +258,17 @@ export function parseArguments(text: string): Arguments | undefined {
     return read.because === 'duplicate-keys' ? lastOfEach(text) : undefined;
   }
   const canonical = canonicalOf(text, read.root);
-  const value: unknown = JSON.parse(canonical);
+  const value = valueOf(canonical);
   return isRecord(value) ? { text: canonical, value } : undefined;
+}
+
+/** Some engines read an escaped key as another one (`addValues`). */
+function valueOf(canonical: string): unknown {
+  if (!canonical.includes('\\')) return JSON.parse(canonical);
+  const read = parseJson(canonical);
+  return read.kind === 'document'
+    ? withPlainNumbers(read.root.value, ({ text }) => Number(text))
+    : undefined;
 }
 
 /** A policy denies a key that stands twice; till then such arguments are shown as they read. */

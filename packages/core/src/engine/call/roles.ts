@@ -2,12 +2,12 @@ import { Content, type Region } from '../../history/content.ts';
 import { isRecord } from '../../history/document.ts';
 import { parseJson } from '../../history/json/json.ts';
 import type { PlainTool } from '../../history/plain.ts';
-import type { LabelSpace } from '../../label/label.ts';
+import type { Label, LabelSpace } from '../../label/label.ts';
 import type { DraftCall, ModelReply } from '../../model/chat-model.ts';
 import type { Policy } from '../../policy/policy.ts';
 import type { CallLabels } from '../decision.ts';
 import type { Run } from '../run.ts';
-import { parseArguments } from './call.ts';
+import { parseArguments, type PendingCall } from './call.ts';
 
 /** The arguments of a call in two: what something acts on, and what only says something. */
 export interface Roles {
@@ -31,6 +31,17 @@ interface DataPart {
  * for; whatever else stands there is control. `undefined` where the arguments cannot be read.
  */
 export function rolesOf(run: Run, call: DraftCall): Roles | undefined {
+  const known = asked.get(call);
+  if (known !== undefined) return known.roles;
+  const roles = readRoles(run, call);
+  asked.set(call, { roles });
+  return roles;
+}
+
+/** The policy is asked once for each call as it was drafted. */
+const asked: WeakMap<DraftCall, { readonly roles: Roles | undefined }> = new WeakMap();
+
+function readRoles(run: Run, call: DraftCall): Roles | undefined {
   const ruling = run.rulings.of(call);
   if (ruling.kind !== 'ceiling') return undefined;
   const { value = {} } = parseArguments(call.args) ?? {};
@@ -70,12 +81,24 @@ function splitAt({ args, isRounded }: DraftCall, names: readonly string[]): Role
   };
 }
 
+/**
+ * The arguments of a call whose texts have a label of their own; `undefined` where all have that of
+ * their generation.
+ */
+export function argumentsOf(
+  run: Run,
+  { drafted, args }: Pick<PendingCall, 'drafted' | 'args'>,
+  { label: control, data }: { readonly label: Label; readonly data?: Label | undefined },
+): Content | undefined {
+  if (data === undefined) return undefined;
+  const roles = rolesOf(run, drafted);
+  return roles === undefined
+    ? Content.whole(run.space, args, data)
+    : labelledArguments(run.space, roles, { control, data });
+}
+
 /** The arguments of a call with a label for what is acted on and one for what is said. */
-export function labelledArguments(
-  space: LabelSpace,
-  { text, data }: Roles,
-  labels: CallLabels,
-): Content {
+function labelledArguments(space: LabelSpace, { text, data }: Roles, labels: CallLabels): Content {
   const parts = data.map(({ start, end, path }): Region => {
     return { start, end, label: labels.data, form: 'scalar', path, parts: [] };
   });

@@ -9,7 +9,6 @@ import { redact } from '../../redact/redact.ts';
 import { Session } from '../../session/session.ts';
 import type { PlainMessage } from '../../history/plain.ts';
 import { labelOfMessage } from '../../history/regions.ts';
-import { eventFor } from '../event-view.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -56,48 +55,17 @@ function scriptOf(body: string): Script {
   };
 }
 
-async function mailed(body: string, { fails = false, policy = policyOf() } = {}) {
-  let ids = 0;
+async function mailed(policy: Policy) {
   const { monitor } = monitorOf({
-    script: scriptOf(body),
+    script: scriptOf('STRANGER'),
     policy,
-    tools: toolbox({ read: 'STRANGER', send: 'Sent.' }).map((tool) => ({
-      ...tool,
-      parameters,
-      ...(fails &&
-        tool.name === 'send' && {
-          execute: () => {
-            throw new Error('no way');
-          },
-        }),
-    })),
+    tools: toolbox({ read: 'STRANGER', send: 'Sent.' }).map((tool) => ({ ...tool, parameters })),
     propagator: lineage(),
     shortcuts,
-    newId: () => `${(ids += 1)}`,
   });
   await monitor.turn('mail bob what the page says');
-  const steps = monitor.events.flatMap((each) => (each.type === 'step-labelled' ? [each] : []));
-  return { monitor, steps };
+  return monitor;
 }
-
-describe('below the label of what a staged call says', () => {
-  test('the record looks the same, whether it ran, failed or was refused', async () => {
-    const runs = [
-      await mailed('STRANGER'),
-      await mailed('STRANGER', { fails: true }),
-      await mailed('STRANGER [redacted]'),
-    ];
-    const [ran, failed, refused] = runs.map(({ monitor, steps }) => {
-      expect(steps[1]?.kind).toBe('staged');
-      // Labels of relevance are choices; what became of the call is none.
-      return monitor.events
-        .filter(({ type }) => type.startsWith('call-'))
-        .map((event) => eventFor(space, event, trusted));
-    });
-    expect(failed).toEqual(ran);
-    expect(refused).toEqual(ran);
-  });
-});
 
 test('a policy that says of no argument any more that it is data leaves nothing below it', async () => {
   // The policy is asked once for each ruling; of data it is asked at each place anew.
@@ -109,11 +77,11 @@ test('a policy that says of no argument any more that it is data leaves nothing 
     return ['body'];
   };
   let limit = Number.POSITIVE_INFINITY;
-  await mailed('STRANGER', { policy: policyOf({ dataOf }) });
+  await mailed(policyOf({ dataOf }));
   const all = asked;
   for (limit = 1; limit <= all; limit += 1) {
     asked = 0;
-    const { monitor } = await mailed('STRANGER', { policy: policyOf({ dataOf }) });
+    const monitor = await mailed(policyOf({ dataOf }));
     const view = shown(redact(space, monitor.history, trusted, { structure: 'keep' }));
     expect(view, `broken from the ${limit + 1}th time on`).not.toContain('STRANGER');
   }

@@ -16,6 +16,8 @@ export interface DataArgument {
   /** The same where the value holds an address, a mention or a directive. */
   readonly linksUnder: (call: Label) => Label;
   readonly writes: readonly string[];
+  /** It names who may read it: no argument computes them. */
+  readonly namesReaders: boolean;
 }
 
 interface DataPlace {
@@ -62,12 +64,16 @@ function compileOne(
       return !compiler.space.flowsTo(under(ceiling), ceiling);
     }),
   );
+  const namesReaders = [ceilingUnder, linksUnder].some((under) => fixesReaders(compiler, under));
+  const isComputed = place.rules.some(({ readersFrom }) => readersFrom.length > 0);
+  // Readers that an argument computes may be anybody: any that are named may be others.
+  const isOther = namesReaders && isComputed;
   const stores = [said.writes, place.source.writes].filter((each) => each !== undefined);
   const writes = stores.flatMap(storesIn);
   const report = (message: string, hint: string): void => {
     compiler.report({ at, onKey: true, message, hint });
   };
-  if (isWider && stores.length === 0) {
+  if ((isWider || isOther) && stores.length === 0) {
     const hint = 'add `writes: [NAME]`, and `reads: [NAME]` to the results that it comes back in';
     report(`nothing says where what \`${name}\` holds is read back`, hint);
   }
@@ -75,7 +81,7 @@ function compileOne(
     const hint = 'write the reason under `because`, beside `writes: []`';
     report(`\`${name}\` is said to be read back nowhere, without a reason`, hint);
   }
-  return { name, form: said.form, ceilingUnder, linksUnder, writes };
+  return { name, form: said.form, ceilingUnder, linksUnder, writes, namesReaders };
 }
 
 /** Puts the dimensions that a text names in place of those of the call's ceiling. */
@@ -98,6 +104,17 @@ function replacing(
     return () => space.bottom;
   }
   return (call) => space.parsePartial(text, call);
+}
+
+/** True if a text names readers, and others than everyone. */
+function fixesReaders({ space, readers }: Compiler, under: (call: Label) => Label): boolean {
+  if (readers === undefined) return false;
+  const [low, high] = [under(space.bottom), under(space.top)];
+  return (
+    low !== space.bottom &&
+    space.violated(low, space.bottom).includes(readers) &&
+    !space.violated(high, low).includes(readers)
+  );
 }
 
 /** Who reads what a call sends is control: text that only says something cannot say it. */

@@ -52,7 +52,7 @@ export function writtenStores(
       const labels = control.flatMap(({ label, isComputed }) =>
         [data.ceilingUnder(label), data.linksUnder(label)].map((own) => {
           const keeps = !space.violated(own, label).some((dimension) => dimension === readers);
-          return { label: own, isComputed: isComputed && keeps };
+          return { label: own, isComputed: isComputed && keeps && !data.namesReaders };
         }),
       );
       for (const store of data.writes) add(store, isOpen ? [open] : labels);

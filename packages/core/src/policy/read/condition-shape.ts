@@ -41,11 +41,7 @@ const operators = {
   exists: flag,
 } satisfies { readonly [Name in OperatorName]-?: Shape<source.OperatorsSource[Name]> };
 
-const condition: Shape<source.ConditionSource> = z.union([
-  object(operators),
-  scalars,
-  scalar,
-]);
+const condition: Shape<source.ConditionSource> = z.union([object(operators), scalars, scalar]);
 
 export const when: Shape<source.WhenSource> = named(condition, {
   min: 1,

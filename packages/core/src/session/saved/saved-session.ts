@@ -190,13 +190,15 @@ export function loadEntry(space: LabelSpace, saved: Saved): Entry {
 interface DecidedCall {
   readonly call: PendingCall;
   readonly label: Label;
+  readonly control?: Label | undefined;
   readonly decision: Decision;
 }
 
 /** The explanation is not kept: who was to see it saw it when the call was decided. */
-function savedCall({ call, label, decision }: DecidedCall): object {
+function savedCall({ call, label, control, decision }: DecidedCall): object {
   const { id, tool, declared, args, drafted } = call;
-  return { id, tool, declared, args, written: drafted.args, label: label.text, decision };
+  const labels = { label: label.text, control: control?.text };
+  return { id, tool, declared, args, written: drafted.args, ...labels, decision };
 }
 
 function loadCall(space: LabelSpace, saved: Saved): HeldCallBase {
@@ -211,8 +213,9 @@ function loadCall(space: LabelSpace, saved: Saved): HeldCallBase {
     value: parseArguments(written)?.value,
   };
   const label = space.parse(text(saved['label']));
+  const control = optional((own) => space.parse(text(own)))(saved['control']);
   const explanation = { evidence: [], unsourced: [] };
-  return { call, label, explanation, decision: loadDecision(saved['decision']) };
+  return { call, label, control, explanation, decision: loadDecision(saved['decision']) };
 }
 
 type HeldCallBase = Omit<HeldCall, 'state'>;

@@ -19,15 +19,14 @@ export function questionsOf(
 }
 
 /** What is counted of calls, in calls and in tasks that have one. */
-const countsOfCalls: readonly (readonly [name: string, is: (call: SinkFloor) => boolean])[] =
-  [
-    ['controlOnlyByStrangers', ({ byStrangers }) => byStrangers.length > 0],
-    ['dataAboveCeiling', ({ data }) => data.length > 0],
-    ['toolLeftToStrangers', ({ isLeftToStrangers }) => isLeftToStrangers],
-    ['follows', ({ follows }) => follows],
-    ['mayBeChosen', (call) => mayBeChosen(call)],
-    ['undecided', (call) => isUndecided(call)],
-  ];
+const countsOfCalls: readonly (readonly [name: string, is: (call: SinkFloor) => boolean])[] = [
+  ['controlOnlyByStrangers', ({ byStrangers }) => byStrangers.length > 0],
+  ['dataAboveCeiling', ({ data }) => data.length > 0],
+  ['toolLeftToStrangers', ({ isLeftToStrangers }) => isLeftToStrangers],
+  ['follows', ({ follows }) => follows],
+  ['mayBeChosen', (call) => mayBeChosen(call)],
+  ['undecided', (call) => isUndecided(call)],
+];
 
 /** True if only a choice that strangers may make is in the way. */
 export function mayBeChosen({ mayAsk, asks }: SinkFloor): boolean {

@@ -1,3 +1,4 @@
+import { placeholder } from '@sluice/core';
 import { isRecord } from './arguments.ts';
 import type { ReaderView } from './output.ts';
 import type { WantedCall } from './past-calls.ts';
@@ -36,4 +37,14 @@ export function leftForLater<Call extends WantedCall>(call: Call, all: LaterArgu
     return [name, left?.has(name) === true ? later : value] as const;
   });
   return { ...call, args: Object.fromEntries(args) };
+}
+
+/** True if all of a call that is decided now can be seen, and the rest is left for later. */
+export function isDecided({ tool, args }: WantedCall, all: LaterArguments): boolean {
+  const left = all.get(tool);
+  if (left === undefined || left.size === 0) return false;
+  const shown = Object.entries(args);
+  return (
+    shown.length > 0 && shown.every(([name, value]) => left.has(name) || value !== placeholder)
+  );
 }

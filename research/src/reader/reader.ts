@@ -4,7 +4,7 @@ import { type Orders, ordersIn } from './commands.ts';
 import { type ReaderVariant, suffices } from './evidence.ts';
 import { obeyed } from './follow-plan.ts';
 import { ownId } from './ids.ts';
-import { decidedNow, type LaterArguments, laterIn, leftForLater } from './later.ts';
+import { decidedNow, isDecided, type LaterArguments, laterIn, leftForLater } from './later.ts';
 import type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 import { PastCalls } from './past-calls.ts';
 import { answerTo, saidFor } from './say.ts';
@@ -99,9 +99,7 @@ class Look {
   #left(past: PastCalls): readonly Step[] {
     return stepsLeft(stepsOf(this.#task, past), past, (call, step) => {
       const seen = new Seen(this.#texts.slice(0, call.resultsBefore));
-      // Of a call that is shown in part, what was acted on is shown.
-      const isShown = Object.keys(call.args).length > 0;
-      return isRead(call) || isShown || !this.#canMake(step, seen);
+      return isRead(call) || isDecided(call, this.#later) || !this.#canMake(step, seen);
     });
   }
 

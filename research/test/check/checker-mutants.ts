@@ -95,7 +95,7 @@ export const checkerMutants: readonly CheckerMutant[] = [
   {
     name: 'a result does not carry the label of its call',
     file: 'run/transcript.ts',
-    find: 'const result = raiseParts(this.#lattice, entry.label, own);',
+    find: 'const result = raiseParts(this.#lattice, entry.data ?? entry.label, own);',
     replace: 'const result = own;',
   },
   {

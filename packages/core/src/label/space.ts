@@ -131,8 +131,9 @@ function missing(
   const options = [...parts].filter(([each]) => each === name).map(([, part]) => formsOf(part));
   return new SluiceError('label-invalid', `a label says nothing of the dimension \`${name}\``, {
     hint:
-      `name every dimension: \`${completed(parts, named, 'bottom')}\` is the freest, ` +
-      `\`${completed(parts, named, 'top')}\` the strictest (${name}: ${options.join()})`,
+      `name every dimension: \`${completed(parts, named, 'bottom')}\` is the lowest label, ` +
+      `\`${completed(parts, named, 'top')}\` the highest, which as a ceiling lets all of it pass ` +
+      `(${name}: ${options.join()})`,
   });
 }
 

@@ -52,7 +52,7 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     `${head}tools:\n  pay: { call: { ceiling: trusted } }`,
     '8:27',
     'confidentiality',
-    '`trusted & everyone` is the freest, `trusted & nobody` the strictest',
+    '`trusted & everyone` is the lowest label, `trusted & nobody` the highest',
   ],
   ...['untrusted and nobody', 'untrusted,nobody', 'untrusted AND nobody'].map(
     (label) =>

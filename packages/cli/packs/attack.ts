@@ -72,7 +72,7 @@ async function resultOf(client: Client, { tool, args }: PlannedCall): Promise<Re
   return { texts, structured, failed: result.isError === true };
 }
 
-/** Of one call. */
+/** The counts of one call. */
 interface Outcome {
   readonly seen: Readonly<Record<Planted, Pick<Seen, 'texts' | 'control'>>>;
   readonly faults: readonly string[];
@@ -159,7 +159,7 @@ function placesIn(
   );
 }
 
-/** What a judge holds against a place: nothing where it stays where it may. */
+/** A judge's faults with a place; none where it stays where it may. */
 function wrongs(
   { kind, result, at }: Place,
   { labelAt, isTrusted, waysOut }: Judge,

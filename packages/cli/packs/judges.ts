@@ -4,7 +4,7 @@ import { policyText } from '../src/init/policy-text.ts';
 import { splitPack } from '../src/init/pack-tools.ts';
 import type { Pack } from '../src/init/packs.ts';
 
-/** What a policy says of a place in a result. */
+/** A policy's label for a place in a result. */
 export interface Judge {
   readonly labelAt: (result: ToolResult, at: number) => Label;
   /** True if text with this label may lead to a write by its integrity. */

@@ -14,7 +14,7 @@ export interface Task {
   /** The prepared copy that mutants start from. */
   readonly prepared: string;
   readonly withMutants: boolean;
-  /** What the names of the mutants hold that are tried. */
+  /** A text in the names of the mutants that are tried. */
   readonly mutants: string;
 }
 

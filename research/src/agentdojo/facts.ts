@@ -33,7 +33,7 @@ const declaration = z
 const suite = z
   .object({
     tools: z.array(z.string()).readonly(),
-    /** What a model is told of each tool; worlds of our own need not say it. */
+    /** The words that a model is told of each tool; worlds of our own need not say it. */
     declared: z.record(z.string(), declaration).readonly().optional(),
     userTasks: z.record(z.string(), task).readonly(),
     injectionTasks: z.record(z.string(), task).readonly(),

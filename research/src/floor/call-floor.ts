@@ -35,7 +35,7 @@ export interface CallFloor {
   readonly mayBeChosen: boolean;
   /** Control arguments that stand nowhere, so that nothing is known of them. */
   readonly unsourced: readonly string[];
-  /** What the call gives back carries it. */
+  /** The label of the call's result. */
   readonly label: Label;
 }
 
@@ -44,7 +44,7 @@ export interface PlayedCall {
   readonly history: History;
   readonly prompt: string;
   readonly call: GroundTruthCall;
-  /** What the calls before it gave back. */
+  /** The results of the calls before it. */
   readonly outputs: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export function questionsOf(
   return asked + (answerAsks[labelling] ? 1 : 0);
 }
 
-/** What is counted of calls, in calls and in tasks that have one. */
+/** The counts of calls, in calls and in tasks that have one. */
 const countsOfCalls: readonly (readonly [name: string, is: (call: SinkFloor) => boolean])[] = [
   ['controlOnlyByStrangers', ({ byStrangers }) => byStrangers.length > 0],
   ['dataAboveCeiling', ({ data }) => data.length > 0],

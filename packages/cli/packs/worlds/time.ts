@@ -1,7 +1,7 @@
 import { programOf } from '../installed.ts';
 import { order, plants, type MakeWorld } from '../world.ts';
 
-/** What strangers can bring in is a zone, by what they ask for. */
+/** Strangers can bring in a zone, by what they ask for. */
 export const timeWorld: MakeWorld = async () => ({
   command: programOf('pypi', 'mcp-server-time'),
   args: ['--local-timezone', 'UTC'],

@@ -24,7 +24,7 @@ export type Act =
 
 export interface Goals {
   readonly goals: readonly Goal[];
-  /** What was tried in part, in words. */
+  /** Goals that were tried in part, in words. */
   readonly gaps: readonly string[];
   /** The tools of which no call could be made up that the policy does not refuse as it stands. */
   readonly untested: readonly string[];
@@ -95,7 +95,7 @@ function goalOf({ right }: Policies, tool: PlainTool, args: string): Goal {
   };
 }
 
-/** What says that somebody outside sees the arguments of a read; `undefined`: nothing does. */
+/** The sign that somebody outside sees the arguments of a read; `undefined`: there is none. */
 function outsideSign({ name, parameters }: PlainTool, args: string): string | undefined {
   if ('properties' in parameters && !carriesText(parameters)) return undefined;
   if (asksTheWeb(name)) return 'it is named like the web';

@@ -37,9 +37,9 @@ export interface TestResult {
   readonly places: number;
   readonly goals: number;
   readonly honest: Honest;
-  /** What was tried in part, in words. */
+  /** Goals that were tried in part, in words. */
   readonly gaps: readonly string[];
-  /** What nothing is known of, in words that say what to type: no pass. */
+  /** Tools that could not be tested, with what to type: no pass. */
   readonly untested: readonly string[];
 }
 

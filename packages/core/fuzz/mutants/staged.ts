@@ -151,12 +151,12 @@ export const staged: readonly Mutant[] = [
   {
     name: 'staged-of-another-models-draft',
     promise: 'Nothing that another model drafted is an output.',
-    edits: edit(step, 'if (draftModel !== undefined) return undefined;', ''),
+    edits: edit(step, 'if (run.options.draftModel !== undefined) return undefined;', ''),
   },
   {
     name: 'staged-where-not-asked-for',
     promise: 'Labels are per argument only where the settings say so.',
-    edits: edit(step, "shortcuts === 'none' || shortcuts.staged !== true", "shortcuts === 'none'"),
+    edits: edit('engine/step/step.ts', 'if (isStaged && (!isUseful ||', 'if ((!isUseful ||'),
   },
   {
     name: 'staged-above-its-ceiling',

@@ -118,7 +118,7 @@ export type MonitorEvent = {
       readonly type: 'step-labelled';
       readonly kind: StepKind;
       readonly label: Label;
-      /** Of a staged step: the label of what is acted on, which is below. */
+      /** In a staged step, the label of control, which is below. */
       readonly control?: Label | undefined;
     }
   | {

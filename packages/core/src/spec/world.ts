@@ -40,7 +40,7 @@ export interface Exchange<L> {
   readonly label: L;
   readonly text: Region<L>;
   readonly calls: readonly Call<L>[];
-  /** What its calls say, and whatever comes of them, where that is another label, above. */
+  /** The label of its calls' data, and of whatever comes of them, where it is another, above. */
   readonly data?: L;
   /** Reads that were taken at the full label and not yet tried from a narrow view (shortcut 3). */
   readonly lazy: boolean;
@@ -72,7 +72,7 @@ export interface Output<L> {
   readonly history: History<L>;
   readonly label: L;
   readonly reply: Reply;
-  /** What its calls say has this label where it is another, above (staged.ts). */
+  /** The label of its calls' data, where it is another, above (staged.ts). */
   readonly data?: L;
   readonly lazy?: boolean;
   /** The model failed after all: nothing comes of the step but the history that it leaves. */
@@ -86,9 +86,9 @@ export interface Labels<L> {
 }
 export type Ruling<L> =
   | {
-      /** Of a call that has one label: it flows to the ceilings of all parts. */
+      /** The ceiling where a call has one label: below the ceilings of all parts. */
       readonly ceiling: L | 'never';
-      /** Of what is acted on, and of each argument that has its own. */
+      /** The ceilings of control, and of each argument that has its own. */
       readonly control?: L;
       readonly data?: Readonly<Record<string, L>>;
       readonly otherwise: 'ask' | 'block' | 'log';
@@ -111,7 +111,7 @@ export interface Question<L> {
   readonly tool: string;
   readonly args: string;
   readonly label: L;
-  /** Of what is acted on, where it is another. */
+  /** The label of control, where it is another. */
   readonly control?: L;
 }
 /** A yes is worth something for the very question that was shown, from whom it concerns. */

@@ -57,9 +57,8 @@ export class StepTrace {
   #purpose: Purpose;
   /** The label that a view was last made at: what `redact` held regions against. */
   #viewed: OwnLabel;
-  /** What was found first, for the draft and for what it acts on. */
+  /** The first relevance of each draft, its control alone among them. */
   readonly #first: Map<Reply | undefined, FirstScreen> = new Map();
-  #hasScreened = false;
   #staged: Reply | undefined;
   #screened: OwnLabel;
   #regenerated: Reply | undefined;
@@ -130,7 +129,7 @@ export class StepTrace {
     if (this.#regenerated !== undefined) {
       return reply === this.#regenerated ? this.#narrowed : 'fell-back';
     }
-    if (this.#hasScreened) {
+    if (this.#first.size > 0) {
       return lattice.flowsTo(label, this.#screened) ? 'draft-whole' : 'draft-unhelped';
     }
     if (lazy === true) return 'draft-lazy';
@@ -164,7 +163,7 @@ export class StepTrace {
   #relevant(history: History<OwnLabel>, draft: Reply | undefined): Relevance<OwnLabel> {
     const { world, log, slots } = this.#around;
     const first = this.#first.get(draft);
-    // What is acted on is looked for once more, even where all that was hoped for came true.
+    // Control is screened once more, even where every read came out again.
     const isSame = (one: History<OwnLabel>): boolean =>
       this.#isApart ? one === history : this.#isAlike(one, history);
     if (first !== undefined && isSame(first.history)) {
@@ -178,7 +177,6 @@ export class StepTrace {
     this.#compare(event, label);
     if (!this.#isApart) this.#screened = label;
     if (first === undefined) this.#first.set(draft, { history, relevance, label });
-    this.#hasScreened = true;
     return relevance;
   }
 

@@ -31,7 +31,7 @@ export function originOf(tool: Sourced, { isRead }: IsRead): Guess<'own' | 'stra
   return strangers(unsaid);
 }
 
-/** What is read of a tool to guess whose words it returns. */
+/** The parts of a tool from which it is guessed whose words it returns. */
 export type Sourced = Pick<FoundTool, 'name' | 'description' | 'parameters' | 'returns' | 'hints'>;
 
 interface IsRead {
@@ -41,7 +41,7 @@ interface IsRead {
 const mayRepeat = 'it may repeat what others wrote';
 const unsaid = 'nothing says who writes it';
 
-/** What of a tool says that others write its result; `undefined`: nothing but caution. */
+/** The sign that others write a tool's result; `undefined`: nothing but caution. */
 export function strangersSign(tool: Sourced, { isRead }: IsRead): string | undefined {
   const { is, because } = originOf(tool, { isRead });
   return is === 'own' || because === mayRepeat || because === unsaid ? undefined : because;

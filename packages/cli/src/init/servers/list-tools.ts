@@ -31,7 +31,7 @@ interface ListOptions {
   readonly timeoutMs: number;
 }
 
-/** Of a reason: a service may answer with a whole page. */
+/** Characters of a reason: a service may answer with a whole page. */
 const lineMax = 500;
 
 /** More tools than any client gives to a model: a list that goes on is not read to its end. */

@@ -141,7 +141,7 @@ function nameOf(definition: SyntaxNode, text: string): string | undefined {
   return name ? textOf(name, text) : undefined;
 }
 
-/** What stands by its name in a list of tools: the SDK makes a tool of each function. */
+/** Names in lists of tools: the SDK makes a tool of each function. */
 function listedNames(tree: Tree, text: string): ReadonlySet<string> {
   const lists = nodesNamed(tree, ['ArrayExpression']).filter((array) => {
     if (array.prevSibling?.name !== 'AssignOp') return false;

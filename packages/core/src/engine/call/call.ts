@@ -39,7 +39,7 @@ export interface PendingCall {
 /** One call of a generation, with its labels. */
 export interface LabelledCall {
   readonly call: PendingCall;
-  /** Of the whole call, and so of whatever comes of it. */
+  /** The label of the whole call, and so of whatever comes of it. */
   readonly label: Label;
   /** The label of its tool and of what is acted on, where that is another, below. */
   readonly control?: Label | undefined;

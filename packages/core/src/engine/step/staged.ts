@@ -83,11 +83,9 @@ export function isSaidAnew(run: Run, { calls }: ModelReply, relevance: Relevance
 
 /** The calls of a draft without what they say; `undefined` where none says anything apart. */
 function controlOf(run: Run, { calls, stop, ran = [] }: ModelReply): ModelReply | undefined {
-  const { shortcuts, draftModel } = run.options;
-  if (shortcuts === 'none' || shortcuts.staged !== true) return undefined;
   // Nothing that another model says is ever an output (RTBAS 9).
-  if (draftModel !== undefined) return undefined;
-  // What the provider found has a part in all of a reply.
+  if (run.options.draftModel !== undefined) return undefined;
+  // A search of the provider's has a part in all of a reply.
   if (ran.length > 0) return undefined;
   const parts = calls.map((call) => ({ tool: call.tool, roles: rolesOf(run, call) }));
   if (parts.every(({ roles }) => roles === undefined || roles.data.length === 0)) return undefined;

@@ -33,7 +33,7 @@ export interface Generation {
   readonly how: StepKind;
   readonly reply: ModelReply;
   readonly label: Label;
-  /** What its calls say has this label where it is another, above (labels per argument). */
+  /** The label of data arguments, where it is another, above (labels per argument). */
   readonly data?: Label | undefined;
   /** The history after the step's own work: reads may have been lowered in it. */
   readonly history: History;
@@ -156,7 +156,8 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   const expected = labelAgain(run, reply, narrow);
   const isWhole = run.space.flowsTo(wide, expected);
   const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
-  if (!isUseful || isSaidAnew(run, reply, relevance)) {
+  const { staged: isStaged = false } = shortcutsOf(run);
+  if (isStaged && (!isUseful || isSaidAnew(run, reply, relevance))) {
     const staged = await stagedStep(run, { history, signal: input.signal, draft, seen });
     if (staged.kind === 'failed') return staged;
     if (staged.kind === 'staged') return finishStaged(run, staged);

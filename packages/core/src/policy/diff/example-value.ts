@@ -50,7 +50,7 @@ export function requiredOf(
   );
 }
 
-/** What a reference names, or the first of several forms that is not just `null`. */
+/** The schema that a reference names, or the first of several forms that is not just `null`. */
 function meantBy(schema: Schema, root: Schema): Schema | undefined {
   const { $ref: ref, anyOf, oneOf, allOf } = schema;
   if (typeof ref === 'string' && ref.startsWith('#/')) return pointedAt(root, ref);

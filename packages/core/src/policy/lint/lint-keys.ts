@@ -10,7 +10,7 @@ interface KeysPlace {
   readonly where: Location;
 }
 
-/** What a rule says of keys, and what it reads of them by naming some. */
+/** A rule's words on keys, and its reading of them by naming some. */
 export function lintKeys(compiler: Compiler, place: KeysPlace): readonly Warning[] {
   return [...lintBelowShape(compiler, place), ...lintNamed(compiler, place)];
 }

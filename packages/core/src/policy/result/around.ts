@@ -10,7 +10,7 @@ export interface Pair {
   readonly keys?: Keys | undefined;
 }
 
-/** What rules say of the keys of one map, a key that a path names included. */
+/** The rules' labels for the keys of one map, a key that a path names included. */
 export interface Keys {
   readonly label: Label;
   /** A rule stands here too that does not speak of keys: so each carries the label of its value. */

@@ -68,7 +68,7 @@ export function labelDocument(
   }
 }
 
-/** What stands where no rule speaks. */
+/** The labels where no rule speaks. */
 function defaultOf({ label, shape }: CompiledResult): Pair {
   return { label, shape };
 }

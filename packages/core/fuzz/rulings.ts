@@ -135,10 +135,12 @@ export function execute(
       : ({ kind: 'text', text: plainText(scenario, label, growth) } as const),
   );
   // A failure at the top leaves no mark in a view below it, by which the agent knows that it is
-  // among secrets and keeps to the public structure. So there both runs fail alike.
-  const failed = failsAsResult
-    ? hasFailed(growth, { text: label ?? scenario.pool[root] ?? 0, opaque, parts, kind })
-    : kind === 1;
+  // among secrets and keeps to the public structure. So there both runs fail alike; and so they do
+  // where a policy file labels the results: what it does not find in a failure is at the top.
+  const failed =
+    failsAsResult && label === undefined
+      ? hasFailed(growth, { text: scenario.pool[root] ?? 0, opaque, parts, kind })
+      : kind === 1;
   return { kind: 'parts', parts, failed };
 }
 

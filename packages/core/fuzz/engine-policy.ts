@@ -1,7 +1,15 @@
 import type { Policy, Ruling } from '../src/policy/policy.ts';
 import type { Core } from './core.ts';
 import { fileRegion, floorOf, isPlain } from './endorsing.ts';
-import { dutyOf, isUnlabelled, ruleAnswer, ruleCall, type RandomRuling } from './rulings.ts';
+import {
+  dutyOf,
+  inertAnswer,
+  isUnlabelled,
+  ruleAnswer,
+  ruleCall,
+  type RandomRuling,
+} from './rulings.ts';
+import { readBack } from './read-back.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
 import { engineRegion } from './text.ts';
 
@@ -42,10 +50,13 @@ export function policyOf({ Content }: Core, scenario: Scenario, file: Policy | u
     vouchesFor: (tool) => toolCase(tool)?.vouched === true,
     ruleCall: (tool, args) => rulingOf(scenario, ruleCall(scenario, tool, args)),
     ruleAnswer: (text) => rulingOf(scenario, ruleAnswer(scenario, text)),
+    inertAnswer: (text) => inertAnswer(scenario, text),
     answerFloor: space.bottom,
     dutyOf: (label) => dutyOf(scenario, lattice.toMask(label)),
     effect: (tool) => (toolCase(tool)?.isRead === true ? 'read' : 'write'),
     dataOf: (tool) => toolCase(tool)?.data ?? [],
+    readBack: ({ tool, label }, read) =>
+      toLabel(readBack(scenario, { tool, label: lattice.toMask(label) }, read)),
     providerTool: () => undefined,
     clearance: (_model, role) => toLabel(role === 'judge' ? (drafter ?? 0) : clearance),
   };

@@ -1,3 +1,4 @@
+import { answers } from './mutants/answers.ts';
 import { argumentCeilings } from './mutants/arguments.ts';
 import { askedResults } from './mutants/asked.ts';
 import { decisions } from './mutants/decisions.ts';
@@ -5,6 +6,7 @@ import { failures } from './mutants/failures.ts';
 import { labels } from './mutants/labels.ts';
 import { lowerings } from './mutants/lowerings.ts';
 import type { Mutant } from './mutants/mutant.ts';
+import { readsBack } from './mutants/read-back.ts';
 import { staged } from './mutants/staged.ts';
 import { steps } from './mutants/steps.ts';
 import { subAgentMutants } from './mutants/sub-agents.ts';
@@ -22,7 +24,9 @@ export const mutants: readonly Mutant[] = [
   ...views,
   ...steps,
   ...staged,
+  ...readsBack,
   ...decisions,
+  ...answers,
   ...argumentCeilings,
   ...askedResults,
   ...failures,

@@ -9,6 +9,7 @@ import { Rng } from './rng.ts';
 import { leakInRecord, toldOf } from './record-view.ts';
 import { runEngine, type EngineRun, type Plot } from './run-engine.ts';
 import { isHigh, scenarioOf, toolNamed, type Scenario } from './scenario.ts';
+import { raisedIn } from './read-back.ts';
 import { strayedAt } from './strayed.ts';
 import { secretMark } from './text.ts';
 
@@ -221,6 +222,8 @@ function stepsOf(core: Core, scenario: Scenario, { run, plan }: Watched): readon
       control,
       own.map((each) => each.label),
       replays,
+      // With `drop`, the calls above are no public structure: what they raise tells of them.
+      scenario.structure === 'drop' ? raisedIn(scenario, run.events, number) : [],
     ]);
     const told = new Set(events.flatMap((event) => toldOf(core, scenario, event)));
     return [{ isSeen, choices, sent: [...views, ...seen, ...told] }];

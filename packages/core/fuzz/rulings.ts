@@ -77,6 +77,11 @@ export function ruleAnswer(scenario: Scenario, text: string): RandomRuling {
   });
 }
 
+/** The form in which an answer goes out whose links are dead; `undefined`: there is none. */
+export function inertAnswer({ seed }: Scenario, text: string): string | undefined {
+  return hash(`${seed} inert`) % 2 === 0 ? `${text} inert` : undefined;
+}
+
 /** The approvers that a label requires. */
 export function dutyOf({ seed }: Scenario, label: Mask): readonly string[] | undefined {
   const kind = hash(`${seed} duty ${label}`) % 10;

@@ -17,8 +17,9 @@ import {
   parametersOf,
   personsAnswer,
 } from './rulings.ts';
-import { ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
+import { inertAnswer, ruleAnswer, ruleCall, systemText, turnParts } from './rulings.ts';
 import type { Executed, RandomPart, RandomRuling } from './rulings.ts';
+import { readBack } from './read-back.ts';
 import { toolNamed, type Scenario } from './scenario.ts';
 import {
   questionText,
@@ -116,6 +117,7 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
     },
     ruleCall: (tool, args) => specRuling((log.ruled = ruleCall(scenario, tool, args))),
     ruleAnswer: (text) => specRuling((log.ruled = ruleAnswer(scenario, text))),
+    inert: (text) => inertAnswer(scenario, text),
     isRead: (tool) => toolCase(tool)?.isRead ?? false,
     resultFloor: (tool) => {
       const named = toolCase(tool);
@@ -129,6 +131,7 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
     canonical: specCanonical,
     members: specMembers,
     dataOf: (tool) => toolCase(tool)?.data ?? [],
+    readBack: (written, read) => readBack(scenario, written, read),
     execute: (tool, args) => {
       const canonical = specCanonical(args) ?? '';
       log.calls.push(`${tool} ${canonical}`);

@@ -41,6 +41,9 @@ export interface ToolCase {
   readonly asked: AskedCase | undefined;
   /** The arguments that the policy says are data. */
   readonly data: readonly string[];
+  /** True if its calls write what the results of others read. */
+  readonly writes: boolean;
+  readonly reads: boolean;
 }
 
 type TakenInWorld = Exclude<Shortcuts, 'none'> & {
@@ -77,6 +80,8 @@ export interface Scenario {
   readonly secretsDecide: boolean;
   /** The observer of the noninterference property. */
   readonly observer: Mask;
+  /** The label up to which the policy lets calls write what is read back. */
+  readonly stored: Mask;
 }
 
 /** True if a label is above the observer. */
@@ -125,6 +130,7 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
     failures: new Rng(`${seed} failures`).pick([0, 0, 0, 5]),
     secretsDecide: true,
     observer: rng.pick(lattice.masks.filter((mask) => mask !== top)),
+    stored: new Rng(`${seed} stored`).pick(pool),
   };
   const lazy = rng.chance(25) ? madeForLazyReads(scenario) : scenario;
   const made = staging.chance(30) ? madeForStages(lazy) : lazy;
@@ -132,7 +138,10 @@ export function scenarioOf(seed: number, lattices: readonly LatticeCase[]): Scen
   return {
     ...made,
     shortcuts,
-    tools: withData({ ...made, tools: withAsked({ ...made, tools: withSpans(made) }) }),
+    tools: withStores(
+      seed,
+      withData({ ...made, tools: withAsked({ ...made, tools: withSpans(made) }) }),
+    ),
   };
 }
 
@@ -169,6 +178,8 @@ function toolCase(rng: Rng, pool: readonly Mask[], at: number): ToolCase {
     spans: undefined,
     asked: undefined,
     data: [],
+    writes: false,
+    reads: false,
   };
 }
 
@@ -218,4 +229,11 @@ function withData({ seed, tools }: Scenario): readonly ToolCase[] {
     if (tool.data.length === 0 && !rng.chance(60)) return tool;
     return { ...tool, data: rng.pick([['body'], ['body'], ['body', 'a'], ['body', 'b']]) };
   });
+}
+
+/** The same tools, some of which read what others write. */
+function withStores(seed: number, tools: readonly ToolCase[]): readonly ToolCase[] {
+  const rng = new Rng(`${seed} stores`);
+  if (!rng.chance(50)) return tools;
+  return tools.map((tool) => ({ ...tool, writes: rng.chance(60), reads: rng.chance(60) }));
 }

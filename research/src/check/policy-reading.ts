@@ -100,12 +100,37 @@ export class PolicyReading {
     }
   }
 
+  /** The label that a result of the tool `read` carries at least after these calls. */
+  readBack(decided: readonly EventOf<'call-decided'>[], read: string): OwnLabel {
+    const { join, bottom } = this.lattice;
+    const { readBack, space } = this.#policy;
+    const tools = [...new Set(decided.map(({ tool }) => tool))];
+    const writing = tools.filter((tool) => this.vouchesFor(tool) && !this.isRead(tool));
+    return writing.reduce((all, tool) => {
+      const labels = decided.filter((one) => one.tool === tool).map(({ label }) => label);
+      const label = labels.map((text) => space.parse(text)).reduce((a, b) => space.join(a, b));
+      return join(
+        all,
+        this.#or(() => readBack?.({ tool, label }, read) ?? space.bottom),
+      );
+    }, bottom);
+  }
+
   ruleCall(tool: string, args: string): Ruled {
     return this.#ruled(() => this.#policy.ruleCall(tool, args));
   }
 
   ruleAnswer(text: string, structured: boolean | undefined): Ruled {
     return this.#ruled(() => this.#policy.ruleAnswer(text, { structured }));
+  }
+
+  /** A policy that fails to say it has no other form of an answer. */
+  inertAnswer(text: string, structured: boolean | undefined): string | undefined {
+    try {
+      return this.#policy.inertAnswer?.(text, { structured });
+    } catch {
+      return undefined;
+    }
   }
 
   /** A turn: what a pattern opens in one part it may close in another, so all carry it. */

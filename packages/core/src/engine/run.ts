@@ -2,6 +2,7 @@ import { Content } from '../history/content.ts';
 import { type Message, Opaque } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
+import { joinAll } from '../label/lattice.ts';
 import { addUsage, noUsage } from '../model/chat-model.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
 import type { PendingCall, ResultLabels } from './call/call.ts';
@@ -16,6 +17,7 @@ import {
   type LabelledResult,
 } from './labelling.ts';
 import { Enclosure, type Seen } from './nested/enclosure.ts';
+import type { WrittenLabel } from '../policy/policy.ts';
 import type { Declared, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -27,6 +29,7 @@ export interface RecordPosition {
   /** Whoever follows the record reads them in its beginning. */
   readonly shortcuts: Shortcuts | undefined;
   readonly seen: Seen;
+  readonly written: readonly WrittenLabel[];
 }
 
 /**
@@ -44,6 +47,8 @@ export class Run {
   readonly #bases: WeakMap<Message, LabelledResult> = new WeakMap();
   /** Results as this run labelled them: another message for the same call is somebody's change. */
   readonly #labelled: WeakSet<Message> = new WeakSet();
+  /** By tool, the label of all its calls that were decided on and that write. */
+  readonly #written: Map<string, Label> = new Map();
   #options: RunOptions;
   #events: MonitorEvent[] = [];
   #tools: DeclaredTools;
@@ -81,12 +86,16 @@ export class Run {
   /** How far the record has come, and which shortcuts it says that its steps take. */
   get place(): RecordPosition {
     const { seen } = this.enclosure;
-    return { seq: this.#seq, step: this.#step, shortcuts: this.#options.shortcuts, seen };
+    const written = [...this.#written].map(([tool, label]) => ({ tool, label }));
+    const { shortcuts } = this.#options;
+    return { seq: this.#seq, step: this.#step, shortcuts, seen, written };
   }
 
   /** Goes on where a saved run stood. */
-  resumeAt({ seq, step, seen, shortcuts = this.#options.shortcuts }: RecordPosition): void {
+  resumeAt(place: RecordPosition): void {
+    const { seq, step, seen, written, shortcuts = this.#options.shortcuts } = place;
     this.enclosure.restore(seen);
+    for (const { tool, label } of written) this.#written.set(tool, label);
     this.#seq = seq;
     this.#step = step;
     this.#options = { ...this.#options, shortcuts };
@@ -124,6 +133,34 @@ export class Run {
     if (event.type === 'generation-finished')
       this.#usage = addUsage(this.#usage, event.reply.usage);
     this.options.onEvent?.(full, this.options.runId);
+  }
+
+  /** Notes that a call was decided on; whether it runs is not told by the label of what reads it. */
+  decided(tool: string, label: Label): void {
+    // Which other tool was called may be known above alone; the policy names what it writes.
+    if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;
+    this.#written.set(tool, this.space.join(label, this.#written.get(tool) ?? label));
+  }
+
+  /** A policy that fails to say it: a write. */
+  #effect(tool: string): 'read' | 'write' {
+    try {
+      return this.options.policy.effect(tool);
+    } catch {
+      return 'write';
+    }
+  }
+
+  /** The least label of what comes back of that which calls have written. */
+  #readBack(tool: string): Label {
+    const { readBack } = this.options.policy;
+    if (readBack === undefined) return this.space.bottom;
+    try {
+      const written = [...this.#written].map(([by, label]) => readBack({ tool: by, label }, tool));
+      return joinAll(this.space, written);
+    } catch {
+      return this.space.top;
+    }
   }
 
   /** Notes that a generation's reads were taken at the wide label. */
@@ -187,7 +224,7 @@ export class Run {
     { label, within = this.space.bottom }: ResultLabels,
   ): Message {
     const base = labelledResult(this.options.policy, call, output);
-    const inner = this.space.join(within, this.enclosure.late);
+    const inner = joinAll(this.space, [within, this.enclosure.late, this.#readBack(call.tool)]);
     return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
 

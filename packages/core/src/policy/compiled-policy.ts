@@ -9,6 +9,7 @@ import type { Policy, ReplyPlace, Ruling, ToolResult } from './policy.ts';
 import { judgeArguments } from './result/by-arguments.ts';
 import { labelResult } from './result/label-result.ts';
 import { labelSpans } from './result/label-spans.ts';
+import { withInertLinks } from './ruling/inert-links.ts';
 import { floorOf, ruleAnswer } from './ruling/rule-answer.ts';
 import { readArgs, ruleArgs } from './ruling/rule-call.ts';
 
@@ -44,11 +45,14 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
       const ruling = ruleAnswer(space, answer, { text, ...form });
       return checked(compiled, ruling, { texts: [text], ...firstPlace });
     },
+    inertAnswer: (text, { structured = false } = {}) =>
+      answer.links === 'inert' && !structured ? withInertLinks(text) : undefined,
     answerIsChecked: compiled.postCheck !== undefined,
     answerFloor: floorOf(space, answer),
     answerActs: answer.acts,
     dutyOf: (label) => dutyOf(compiled, label),
     dataOf: (name) => dataOf(tools.get(name)),
+    readBack: compiled.readBack,
     providerTool: (name) => compiled.providerTools.get(name),
     effect: (tool) => tools.get(tool)?.effect ?? 'write',
     clearance: (model, role) => {

@@ -64,6 +64,12 @@ export interface ProviderTool {
   readonly result: Label;
 }
 
+/** The label of all calls of a tool that were decided on. */
+export interface WrittenLabel {
+  readonly tool: string;
+  readonly label: Label;
+}
+
 /** Where a call stands in the reply that it is of. */
 export interface ReplyPlace {
   /** UTF-16 units of the calls before it, names and arguments. */
@@ -119,6 +125,12 @@ export interface Policy {
   /** The ceiling of the answer; stricter where the text holds links, images or fields. */
   readonly ruleAnswer: (text: string, form?: AnswerForm) => Ruling;
   /**
+   * An answer in a form that is given in place of a question about it: its links cannot be
+   * followed. Asked only where the answer as it is may not go out; what it gives is ruled on in
+   * turn. `undefined`, or not given: there is none.
+   */
+  readonly inertAnswer?: ((text: string, form?: AnswerForm) => string | undefined) | undefined;
+  /**
    * A label that flows to the ceiling of every possible answer: only text at it may be streamed.
    */
   readonly answerFloor: Label;
@@ -141,6 +153,12 @@ export interface Policy {
    * given: there are none.
    */
   readonly dataOf?: ((tool: string) => readonly string[]) | undefined;
+  /**
+   * The label that results of the tool `read` carry at least once a call was decided on that writes
+   * where they come from, whatever came of it: what a person lets through above a ceiling reads
+   * back as high as it was. Not given: no result holds what calls have written.
+   */
+  readonly readBack?: ((written: WrittenLabel, read: string) => Label) | undefined;
   /** `undefined`: the provider may not run it. */
   readonly providerTool: (name: string) => ProviderTool | undefined;
   /**

@@ -230,6 +230,11 @@ export interface AnswerSource {
   readonly ceiling?: string | undefined;
   /** The ceiling where the answer holds links or images. Default: `ceiling`. */
   readonly withLinks?: string | undefined;
+  /**
+   * `inert`: where only its links keep an answer from going out, it goes out with links that nobody
+   * can follow. Not where the client acts on the text. Default: `asked`, as any other answer.
+   */
+  readonly links?: 'inert' | 'asked' | undefined;
   /** Fields of an answer that is JSON: what the client makes happen with each is a sink. */
   readonly fields?: readonly AnswerFieldSource[] | undefined;
   /** Default: the policy's. */

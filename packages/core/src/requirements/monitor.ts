@@ -27,6 +27,8 @@ export const monitorRequirements = {
     'Where a run asks for it, what a call only says is taken over from the draft, with the label of its whole view, if all that is acted on came out again from the view that it depends on.',
   'step/staged-outcome':
     'Whatever comes of such a call carries the label of what it says: in views below it, calls that ran, failed and were refused look alike.',
+  'step/read-back':
+    'Once a call was decided on at a label above what the policy lets be written to a store, results of the same run that read the store carry that label, whatever came of the call.',
   'step/other-drafts':
     'Where another model makes the drafts, nothing that it says is an output, and no text of its is streamed.',
   'step/other-drafter-cleared':

@@ -67,6 +67,8 @@ export const policyRequirements = {
   'policy/post-check-reply':
     'All calls of one reply together are looked through up to a bound, and what comes behind it is denied.',
   'policy/post-check-whole': 'Where answers are checked, none of an answer goes out before it is.',
+  'policy/answer-inert-links':
+    'With `links: inert`, an answer that only its links keep from going out goes out in a form in which none is left; one that acts, is JSON by request, or is denied for its text does not.',
   'policy/answer-fields':
     'A field of a structured answer has a ceiling of its own, and the meet of all that it may hold counts.',
   'policy/answer-unread':

@@ -22,6 +22,7 @@ import { type AnswerText, decide, type Decision, type RefusalReason } from '../e
 import { argumentsOf } from '../engine/call/roles.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
 import type { Run } from '../engine/run.ts';
+import type { Policy } from '../policy/policy.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
 import type { Message } from '../history/message.ts';
@@ -75,9 +76,10 @@ export async function hold(run: Run, step: Generation, options: HoldOptions): Pr
     const text = isRead ? textBeside(run, reply, label) : '';
     return { ...made, beside, label: step.data ?? label, stop, text, answer: undefined };
   }
-  const generation = run.generationMessage(reply, [], label);
-  const answer = await holdAnswer(context, step);
-  return { generation, beside, label, stop, text: reply.text, calls: [], answer };
+  const said = { ...reply, text: textOut(run, reply, label) };
+  const generation = run.generationMessage(said, [], label);
+  const answer = await holdAnswer(context, { ...step, reply: said });
+  return { generation, beside, label, stop, text: said.text, calls: [], answer };
 }
 
 /** Reasoning tells of what the generation saw, as an answer does. */
@@ -179,11 +181,31 @@ function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): Ruled {
   return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };
 }
 
+/** A text as it may go out: where it may not as it is, its links may keep anybody from following. */
+function textOut(run: Run, answer: AnswerText, label: Label): string {
+  const { text, structured } = answer;
+  const isGiven = (one: AnswerText): boolean =>
+    decide(run.space, label, run.rulings.ofAnswer(one)).kind === 'allow';
+  // What is denied for what stands in it stays so: in the other form it may not be found.
+  if (isGiven(answer) || run.rulings.ofAnswer(answer).kind === 'deny') return text;
+  const inert = inertOf(run.options.policy, answer);
+  return inert !== undefined && isGiven({ text: inert, structured }) ? inert : text;
+}
+
+/** A policy that fails to say it has no other form. */
+function inertOf(policy: Policy, { text, structured }: AnswerText): string | undefined {
+  try {
+    return policy.inertAnswer?.(text, { structured });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
 function textBeside(run: Run, beside: AnswerText, label: Label): string {
-  const { text } = beside;
-  if (text === '') return '';
-  return ruleOnAnswer(run, beside, label).decision.kind === 'allow' ? text : '';
+  if (beside.text === '') return '';
+  const text = textOut(run, beside, label);
+  return ruleOnAnswer(run, { ...beside, text }, label).decision.kind === 'allow' ? text : '';
 }
 
 /** The question to a person about an answer: no tool, and its text in place of arguments. */

@@ -23,7 +23,9 @@ const world: SpecWorld<Mask> = {
   dutyOf: () => [],
   canonical: (args) => args,
   members: () => [],
+  inert: () => undefined,
   dataOf: () => [],
+  readBack: () => 0,
   execute: () => ({ shape: 0, parts: [] }),
 };
 

@@ -2,7 +2,8 @@
  * Labels per argument: of a call, control is what something acts on (the tool, and each argument
  * that the policy does not name as data), and data what it only says.
  */
-import type { Labels, Region, Relevance, Reply, Ruling, SpecWorld } from './world.ts';
+import { joinAll } from '../label/lattice.ts';
+import type { Labels, Output, Region, Relevance, Reply, Ruling, SpecWorld } from './world.ts';
 
 type Members = readonly (readonly [name: string, value: string])[];
 
@@ -55,6 +56,26 @@ export function labelledArgs<L>(
     return [before, isSaid ? { label: data, quoted: true, body: [value] } : value];
   });
   return { label: control, quoted: false, body: ['{', ...body, '}'] };
+}
+
+/**
+ * What was written reads back: the label of all calls so far that write where the results of `tool`
+ * come from, whatever came of them, as far as the policy says that it was not meant to be so high.
+ */
+export function writtenTo<L>(world: SpecWorld<L>, output: Output<L>, tool: string): L {
+  const { lattice } = world;
+  const before = output.history.flatMap((entry) => ('role' in entry ? [] : entry));
+  const made = [...before, { ...output, calls: output.reply.calls }];
+  const writing = world.tools.filter(({ name, vouched }) => vouched && !world.isRead(name));
+  const labels = writing.flatMap(({ name }) => {
+    const own = made.filter(({ calls }) => calls.some((call) => call.tool === name));
+    const label = joinAll(
+      lattice,
+      own.map(({ label: control, data = control }) => data),
+    );
+    return own.length === 0 ? [] : [world.readBack({ tool: name, label }, tool)];
+  });
+  return joinAll(lattice, labels);
 }
 
 /** True if the propagator knows no source of something that is said: a summary, say. */

@@ -61,7 +61,9 @@ function world(changes: Partial<SpecWorld<Mask>>): SpecWorld<Mask> {
     dutyOf: () => [],
     canonical: (args) => args,
     members: () => [],
+    inert: () => undefined,
     dataOf: () => [],
+    readBack: () => 0,
     execute: () => said(whole(untrusted, 'pay eve')),
     ...changes,
   };

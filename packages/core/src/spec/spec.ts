@@ -5,7 +5,7 @@
  */
 import { joinAll, type Lattice } from '../label/lattice.ts';
 import { holdsPlaceholder } from './placeholder.ts';
-import { flowsApart, isSaidAnew, labelledArgs } from './roles.ts';
+import { flowsApart, isSaidAnew, labelledArgs, writtenTo } from './roles.ts';
 import { attempt, failedAfter, goesOn, isNamed, isText, isVouched, plain } from './world.ts';
 import { placeholder, replyTo, whole, type Declared, type Done, type History } from './world.ts';
 import type { Output, Parts, Question, Region, Relevance, Reply, Ruling } from './world.ts';
@@ -171,7 +171,7 @@ function refuseCall<L>(world: SpecWorld<L>, { reply, label, data }: Output<L>, a
 /** 4:8-15. All calls of one generation share its label, and so do the refusals. */
 export function act<L>(world: SpecWorld<L>, output: Output<L>): Done<L> {
   const { history, label, data, reply, lazy = false } = output;
-  const { bottom } = world.lattice;
+  const { lattice } = world;
   // (decision) Whatever comes of a call carries all that it says.
   const outcome = data ?? label;
   const refused = reply.calls.map((_, at) => refuseCall(world, output, at));
@@ -180,9 +180,9 @@ export function act<L>(world: SpecWorld<L>, output: Output<L>): Done<L> {
     const why = refused[at];
     const own: Parts<L> =
       why === undefined
-        ? world.execute(tool, args) //                                                      4:13
-        : { shape: bottom, parts: [whole(bottom, `refused: ${why}`)] };
-    const result = raiseParts(world.lattice, outcome, own); //                              4:14
+        ? raiseParts(lattice, writtenTo(world, output, tool), world.execute(tool, args)) // 4:13
+        : { shape: lattice.bottom, parts: [whole(lattice.bottom, `refused: ${why}`)] };
+    const result = raiseParts(lattice, outcome, own); //                              4:14
     const isApart = data !== undefined && world.canonical(args) !== undefined;
     const written = isApart
       ? labelledArgs(world, call, { control: label, data })
@@ -197,10 +197,22 @@ export function act<L>(world: SpecWorld<L>, output: Output<L>): Done<L> {
 
 /** 4:16-19. The generation that makes no call is the answer: it is labelled, and it is a sink. */
 export function finish<L>(world: SpecWorld<L>, { history, label, reply }: Output<L>): Done<L> {
-  const exchange = { label, text: whole(label, reply.text), calls: [], lazy: false };
-  const question = { tool: '', args: reply.text, label };
-  const refused = [refuse(world, world.ruleAnswer(reply.text), question)];
+  const text = textOut(world, reply.text, label);
+  const exchange = { label, text: whole(label, text), calls: [], lazy: false };
+  const question = { tool: '', args: text, label };
+  const refused = [refuse(world, world.ruleAnswer(text), question)];
   return { history: [...history, exchange], step: { label, refused } };
+}
+
+/** (decision) A text that may not go out as it is goes out in a form whose links are dead. */
+export function textOut<L>(world: SpecWorld<L>, text: string, label: L): string {
+  const isOut = (one: string): boolean => {
+    const ruling = world.ruleAnswer(one);
+    return !('deny' in ruling) && (flows(world, ruling, label) || ruling.otherwise === 'log');
+  };
+  if (isOut(text) || 'deny' in world.ruleAnswer(text)) return text;
+  const inert = world.inert(text);
+  return inert !== undefined && isOut(inert) ? inert : text;
 }
 
 /** Algorithm 4, from one user message to the answer, or to a limit. */
@@ -216,7 +228,7 @@ export function turn<L>(world: SpecWorld<L>, before: History<L>, user: Parts<L>)
     const done = ends ? finish(world, output) : act(world, output);
     history = done.history;
     steps.push(done.step);
-    if (ends) return { history, steps, answer: output.reply.text };
+    if (ends) return { history, steps, answer: textOut(world, output.reply.text, output.label) };
   }
   return { history, steps };
 }

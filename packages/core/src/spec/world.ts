@@ -231,6 +231,8 @@ export interface SpecWorld<L> {
   readonly relevant: (history: History<L>, draft: Reply | undefined) => Relevance<L>;
   readonly ruleCall: (tool: string, args: string) => Ruling<L>;
   readonly ruleAnswer: (text: string) => Ruling<L>;
+  /** The same answer with links that nobody can follow; `undefined`: there is no such form. */
+  readonly inert: (text: string) => string | undefined;
   readonly isRead: (tool: string) => boolean;
   /** Flows to the label of every result of the tool. */
   readonly resultFloor: (tool: string) => L;
@@ -243,6 +245,8 @@ export interface SpecWorld<L> {
   readonly members: (args: string) => readonly (readonly [string, string])[] | undefined;
   /** The arguments of a tool that only say something; all others are control. */
   readonly dataOf: (tool: string) => readonly string[];
+  /** The label of what a tool `read` gives back at least, once calls of another wrote it. */
+  readonly readBack: (written: { readonly tool: string; readonly label: L }, read: string) => L;
   /** Runs the call; the result is labelled by the policy alone. */
   readonly execute: (tool: string, args: string) => Parts<L>;
 }

@@ -1,3 +1,4 @@
+import { raiseParts } from '@sluice/core/spec';
 import { canonicalArgs } from '../canonical.ts';
 import type { Findings } from '../findings.ts';
 import { labelOfParts } from '../lattice/joined.ts';
@@ -37,6 +38,8 @@ export interface CallBookIn {
 export class CallBook {
   readonly #in: CallBookIn;
   readonly #known: Map<string, KnownCall> = new Map();
+  /** What some of them write comes back in the results of others. */
+  readonly #decided: EventOf<'call-decided'>[] = [];
 
   constructor(parts: CallBookIn) {
     this.#in = parts;
@@ -47,6 +50,11 @@ export class CallBook {
     const at = this.#known.get(callIds[0] ?? '')?.at;
     const own = [...this.#known].filter(([, call]) => call.at === at).map(([id]) => id);
     return own.join() === callIds.join() ? at : undefined;
+  }
+
+  /** All calls that were decided on, given out or not. */
+  decided({ calls }: OpenOutput): void {
+    this.#decided.push(...calls.flatMap(({ decided }) => decided ?? []));
   }
 
   /** Takes over the calls of an output, and what has come of them already. */
@@ -82,7 +90,8 @@ export class CallBook {
     known.wasExecuted = true;
     const { reading, transcript } = this.#in;
     const { tool, at, index } = known;
-    const own = reading.result({ tool, args: canonicalArgs(known.args), output: event.output });
+    const given = reading.result({ tool, args: canonicalArgs(known.args), output: event.output });
+    const own = raiseParts(reading.lattice, reading.readBack(this.#decided, tool), given);
     const result = transcript.returned(at, index, { own, message });
     if (result === undefined) throw new Lost(event);
     const label = labelOfParts(reading.lattice, result);

@@ -59,6 +59,7 @@ export class RunCheck {
     this.#world = worldOf(started, {
       reading,
       ruleAnswer: (text) => this.#ruleAnswer(text),
+      inert: (text) => this.#inert(text),
       clearance: approver === undefined ? nobody : reading.lattice.read(approver),
     });
     if (started.run !== run) this.#differs(started, 'the run');
@@ -92,6 +93,14 @@ export class RunCheck {
 
   #ruleAnswer(text: string): Ruled {
     return this.#options.reading.ruleAnswer(text, this.#structured.get(text));
+  }
+
+  /** Rulings are asked of it as of the text that it stands for. */
+  #inert(text: string): string | undefined {
+    const structured = this.#structured.get(text);
+    const inert = this.#options.reading.inertAnswer(text, structured);
+    if (inert !== undefined) this.#structured.set(inert, structured);
+    return inert;
   }
 
   #event(event: LogEvent): void {
@@ -200,6 +209,7 @@ export class RunCheck {
       isClient: this.#isClient,
     });
     this.#open = undefined;
+    this.#calls.decided(open);
     if (open.isWaiting) return this.#calls.dropped(open);
     const at = this.#transcript.length;
     const message = open.message ?? this.#transcript.newMessage();

@@ -1,4 +1,4 @@
-import { act, finish } from '@sluice/core/spec';
+import { act, finish, textOut } from '@sluice/core/spec';
 import type { Answer, Entry, Labels, Question, SpecWorld } from '@sluice/core/spec';
 import { canonicalArgs, holdsPlaceholder, sha256, stable } from '../canonical.ts';
 import type { Findings } from '../findings.ts';
@@ -161,7 +161,8 @@ class Settling {
     }
     // A client reads what was said beside calls too; the run's own loop does not.
     const isOut = this.#open.answer !== undefined || (this.#around.isClient && reply.text !== '');
-    if (isOut && this.#open.texts.at(-1)?.text !== reply.text) {
+    const text = textOut(this.#around.world, reply.text, label);
+    if (isOut && this.#open.texts.at(-1)?.text !== text) {
       this.#differs(this.#open.step, 'no decision on the text');
     }
   }

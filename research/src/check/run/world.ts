@@ -8,6 +8,7 @@ import type { PolicyReading, Ruled } from '../policy-reading.ts';
 export interface WorldParts {
   readonly reading: PolicyReading;
   readonly ruleAnswer: (text: string) => Ruled;
+  readonly inert: (text: string) => string | undefined;
   /** The clearance of the person; `undefined`: there is nobody to ask. */
   readonly clearance: OwnLabel | undefined;
 }
@@ -18,7 +19,7 @@ export interface WorldParts {
  */
 export function worldOf(
   { structure, shortcuts, propagator }: EventOf<'run-started'>,
-  { reading, ruleAnswer, clearance }: WorldParts,
+  { reading, ruleAnswer, inert, clearance }: WorldParts,
 ): SpecWorld<OwnLabel> {
   const { lattice } = reading;
   return {
@@ -33,6 +34,7 @@ export function worldOf(
     relevant: unasked,
     ruleCall: (tool, args) => reading.ruleCall(tool, args).ruling,
     ruleAnswer: (text) => ruleAnswer(text).ruling,
+    inert: (text) => inert(text),
     isRead: (tool) => reading.isRead(tool),
     resultFloor: (tool) => reading.resultFloor(tool),
     person: clearance && { clearance, ask: () => 'silence' },
@@ -40,6 +42,8 @@ export function worldOf(
     canonical: canonicalArgs,
     members: membersOf,
     dataOf: (tool) => reading.dataOf(tool),
+    // Results come later, from whoever carries the calls out; see `CallBook`.
+    readBack: () => lattice.bottom,
     execute: unasked,
   };
 }

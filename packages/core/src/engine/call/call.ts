@@ -120,6 +120,7 @@ export function recordDecision(
   decision: Decision,
 ): void {
   const { id: callId, tool, args } = call;
+  run.decided(tool, label);
   run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
 }
 

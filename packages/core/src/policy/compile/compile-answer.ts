@@ -13,6 +13,8 @@ export interface CompiledAnswer {
   readonly acts: boolean;
   readonly ceiling: Label;
   readonly withLinks: Label;
+  /** Of an answer that only its links keep from going out: they are made inert, or it is asked about. */
+  readonly links: 'inert' | 'asked';
   readonly fields: readonly AnswerField[];
   readonly onViolation: OnViolationSource;
 }
@@ -37,6 +39,7 @@ export function compileAnswer(compiler: Compiler, source: PolicySource): Compile
     acts: source.answer.acts === true,
     ceiling: plain,
     withLinks: compiler.space.meet(plain, links),
+    links: source.answer.links ?? 'asked',
     fields: fields.flatMap((field, index) => compileField(compiler, field, { index, onViolation })),
     onViolation,
   };

@@ -1,7 +1,8 @@
-import type { Label } from '../../label/label.ts';
+import type { Label, LabelSpace } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
 import type { Location } from '../problem.ts';
-import type { PolicySource } from '../source.ts';
+import type { WrittenLabel } from '../policy.ts';
+import type { PolicySource, ToolSource } from '../source.ts';
 import type { CompiledTool } from './compile.ts';
 import type { Compiler } from './compiler.ts';
 import type { CeilingRule } from './compile-call.ts';
@@ -9,13 +10,61 @@ import { storesIn } from './compile-data.ts';
 
 type Tools = readonly (readonly [string, CompiledTool])[];
 
+/** The label that results of a tool carry at least after calls of another. */
+export type ReadBack = (written: WrittenLabel, read: string) => Label;
+
 /**
  * What was written reads back at the same label or above it. Refuses a result that reads a store at
- * a label below the ceilings of what calls write there.
+ * a label below the ceilings of what calls write there; what a person lets through above them
+ * raises the results that read the store.
  */
-export function checkStores(compiler: Compiler, source: PolicySource, tools: Tools): void {
+export function compileStores(compiler: Compiler, source: PolicySource, tools: Tools): ReadBack {
   const written = writtenStores(compiler, source, tools);
   for (const [name, tool] of tools) checkReads({ compiler, source, written }, name, tool);
+  const writes = new Map(tools.map(([name]) => [name, writtenBy(source.tools[name])]));
+  const reads = new Map(tools.map(([name]) => [name, new Set(readBy(source.tools[name]))]));
+  const { space } = compiler;
+  return ({ tool, label }, read) => {
+    const shared = writes.get(tool)?.filter((store) => reads.get(read)?.has(store)) ?? [];
+    return joinAll(
+      space,
+      shared.map((store) => above(compiler, label, written.get(store))),
+    );
+  };
+}
+
+/** A label in the dimensions in which it is above all that the policy lets be written. */
+function above(
+  { space, readers }: Compiler,
+  label: Label,
+  { label: ceiling, isComputed }: Written = nothing(space),
+): Label {
+  const over = space
+    .violated(label, ceiling)
+    // Readers that arguments compute are those of one item: no ceiling of the store says them.
+    .filter((dimension) => dimension !== readers || !isComputed);
+  const values = over.map((dimension) => [dimension, label.values[dimension]] as const);
+  return space.of({ ...space.bottom.values, ...Object.fromEntries(values) });
+}
+
+function nothing({ bottom }: LabelSpace): Written {
+  return { label: bottom, fixed: bottom, isComputed: false };
+}
+
+function writtenBy(tool: ToolSource | undefined): readonly string[] {
+  const call = tool?.call;
+  if (typeof call !== 'object') return [];
+  const data = Object.values(call.data ?? {});
+  const said = data.flatMap((one) => (typeof one === 'string' ? [] : storesIn(one.writes)));
+  return [...new Set([...storesIn(call.writes), ...said])];
+}
+
+function readBy(tool: ToolSource | undefined): readonly string[] {
+  const result = tool?.result;
+  return [
+    ...storesIn(result?.reads),
+    ...(result?.rules ?? []).flatMap(({ reads }) => storesIn(reads)),
+  ];
 }
 
 /** The labels of all that is written to a store, joined. */
@@ -23,6 +72,8 @@ interface Written {
   readonly label: Label;
   /** Of calls whose readers no argument computes, or whose data names others. */
   readonly fixed: Label;
+  /** True if arguments compute the readers of some of it. */
+  readonly isComputed: boolean;
 }
 
 /** For each store the ceilings of all that is written there. */
@@ -33,11 +84,12 @@ export function writtenStores(
 ): ReadonlyMap<string, Written> {
   const written = new Map<string, Written>();
   const add = (store: string, labels: readonly Labelled[]): void => {
-    const { label, fixed } = written.get(store) ?? { label: space.bottom, fixed: space.bottom };
+    const { label, fixed, isComputed } = written.get(store) ?? nothing(space);
     const others = labels.filter(({ isComputed }) => !isComputed);
     written.set(store, {
       label: joinAll(space, [label, ...labels.map((each) => each.label)]),
       fixed: joinAll(space, [fixed, ...others.map((each) => each.label)]),
+      isComputed: isComputed || others.length < labels.length,
     });
   };
   for (const [name, { call }] of tools) {

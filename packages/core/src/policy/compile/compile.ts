@@ -16,7 +16,7 @@ import { compileCall, type CompiledCall } from './compile-call.ts';
 import { compileLattice } from './compile-lattice.ts';
 import { type CompiledResult, compileResult } from './compile-result.ts';
 import { type CompiledTurn, compileTurn } from './compile-turn.ts';
-import { checkStores } from './compile-stores.ts';
+import { compileStores, type ReadBack } from './compile-stores.ts';
 import { compilePostCheck } from './compile-post-check.ts';
 import { type Compiler, readLabel } from './compiler.ts';
 import type { PostCheck } from '../post-check/post-check.ts';
@@ -52,6 +52,8 @@ export interface CompiledPolicy {
   readonly postCheck: PostCheck | undefined;
   readonly providerTools: ReadonlyMap<string, ProviderTool>;
   readonly models: ReadonlyMap<string, Clearance>;
+  /** See `Policy`. */
+  readonly readBack: ReadBack;
 }
 
 export interface CompileOptions {
@@ -72,7 +74,7 @@ export function compilePolicy(
     const place = { name, declared: declared.find((each) => each.name === name), source };
     return [name, compileTool(compiler, tool, place)] as const;
   });
-  checkStores(compiler, source, tools);
+  const readBack = compileStores(compiler, source, tools);
   const models = Object.entries(source.models ?? {}).map(
     ([name, model]) => [name, clearanceOf(compiler, model, ['models', name])] as const,
   );
@@ -89,6 +91,7 @@ export function compilePolicy(
     postCheck: compilePostCheck(source.postCheck, skeleton, report),
     providerTools: compileProviderTools(compiler, source.providerTools),
     models: new Map(models),
+    readBack,
   };
 }
 

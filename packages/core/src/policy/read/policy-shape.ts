@@ -160,7 +160,12 @@ const answerParts = {
 const answer: Shape<source.AnswerSource> = z
   .union([
     object({ acts: z.literal(true), ceiling: optional(ceiling), ...answerParts }),
-    object({ acts: optional(z.literal(false)), ceiling, ...answerParts }),
+    object({
+      acts: optional(z.literal(false)),
+      ceiling,
+      links: optional(z.enum(['inert', 'asked'])),
+      ...answerParts,
+    }),
   ])
   .check(z.meta({ examples: ['{ ceiling: bottom }'] }));
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withInertLinks } from './inert-links.ts';
 import { holdsLinks } from './links.ts';
 
-test.each([
+const linked = [
   '[here](https://a.example)',
   '[here](//a.example)',
   '[here](a)',
@@ -48,7 +49,9 @@ test.each([
   '\uFF48\uFF54\uFF54\uFF50\uFF53://a',
   'https\uFF1A\uFF0F\uFF0Fa',
   'a\u3002example/x',
-])('%j holds a link', (text) => {
+];
+
+test.each(linked)('%j holds a link', (text) => {
   expect(holdsLinks(text)).toBe(true);
 });
 
@@ -72,6 +75,47 @@ test('a link is found whatever stands around it', () => {
   fc.assert(
     fc.property(fc.string(), link, fc.string(), (before, text, after) => {
       expect(holdsLinks(`${before} ${text} ${after}`)).toBe(true);
+    }),
+  );
+});
+
+test.each(linked)('%j is given with no link left', (text) => {
+  for (const each of [text, `See ${text} now.`, `${text} ${text}`, `[${text}](${text})`]) {
+    const inert = withInertLinks(each);
+    expect(inert !== undefined && !holdsLinks(inert)).toBe(true);
+  }
+});
+
+test('a reader still sees where a dead link would have led', () => {
+  expect(withInertLinks('Read [it](https://a.example/x?y=1), or www.b.example.')).toBe(
+    'Read [it] \u2013 (https[://]a[.]example/x?y=1), or www[.]b.example.',
+  );
+});
+
+test('whatever is written, no link is left, or there is no other form', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...linked,
+      '[',
+      ']',
+      '(',
+      ':',
+      '/',
+      '//',
+      '\\',
+      '.',
+      '<',
+      '&',
+      '#58;',
+      'url',
+      'a',
+    ),
+    fc.string({ maxLength: 4 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const inert = withInertLinks(pieces.join(''));
+      return inert === undefined || !holdsLinks(inert);
     }),
   );
 });

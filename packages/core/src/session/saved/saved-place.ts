@@ -2,10 +2,14 @@ import type { Seen } from '../../engine/nested/enclosure.ts';
 import type { BeforeAsking, Shortcuts } from '../../engine/run-options.ts';
 import type { RecordPosition } from '../../engine/run.ts';
 import type { LabelSpace } from '../../label/label.ts';
-import { oneOf, optional, type Read, record, text, truth, whole } from './saved-value.ts';
+import { list, oneOf, optional, type Read, record, text, truth, whole } from './saved-value.ts';
 
-export function savePlace({ seen: { out, late }, ...place }: RecordPosition): object {
-  return { ...place, seen: { out: out.text, late: late.text } };
+export function savePlace({ seen: { out, late }, written, ...place }: RecordPosition): object {
+  return {
+    ...place,
+    seen: { out: out.text, late: late.text },
+    written: written.map(({ tool, label }) => ({ tool, label: label.text })),
+  };
 }
 
 export function loadPlace(space: LabelSpace, saved: unknown): RecordPosition {
@@ -15,6 +19,7 @@ export function loadPlace(space: LabelSpace, saved: unknown): RecordPosition {
     step: whole(place['step']),
     shortcuts: optional(loadShortcuts)(place['shortcuts']),
     seen: loadSeen(space, place['seen']),
+    written: optional(list((each) => loadWritten(space, each)))(place['written']) ?? [],
   };
 }
 
@@ -34,6 +39,11 @@ const loadShortcuts: Read<Shortcuts> = (value) => {
 };
 
 const loadBeforeAsking: Read<BeforeAsking> = oneOf('nothing', 'propagator', 'ceiling');
+
+function loadWritten(space: LabelSpace, saved: unknown): RecordPosition['written'][number] {
+  const { tool, label } = record(saved);
+  return { tool: text(tool), label: space.parse(text(label)) };
+}
 
 /** Earlier versions did not say: what they saw they still hold, and nothing came late. */
 function loadSeen(space: LabelSpace, saved: unknown): Seen {

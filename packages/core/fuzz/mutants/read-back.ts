@@ -1,0 +1,62 @@
+import { edit, type Mutant } from './mutant.ts';
+
+const run = 'engine/run.ts';
+
+/** What calls write reads back. */
+export const readsBack: readonly Mutant[] = [
+  {
+    name: 'read-back-unraised',
+    promise:
+      'A result that reads what a call wrote above its ceiling carries the label of the call.',
+    edits: edit(
+      run,
+      '[within, this.enclosure.late, this.#readBack(call.tool)]',
+      '[within, this.enclosure.late]',
+    ),
+  },
+  {
+    name: 'read-back-of-the-last-call',
+    promise: 'All calls count that were decided on.',
+    edits: edit(
+      run,
+      'this.#written.set(tool, this.space.join(label, this.#written.get(tool) ?? label));',
+      'this.#written.set(tool, label);',
+    ),
+  },
+  {
+    name: 'read-back-of-the-first-call',
+    promise: 'All calls count that were decided on.',
+    edits: edit(
+      run,
+      'this.#written.set(tool, this.space.join(label, this.#written.get(tool) ?? label));',
+      'if (!this.#written.has(tool)) this.#written.set(tool, label);',
+    ),
+  },
+  {
+    name: 'read-back-of-unvouched-names',
+    promise: 'The name of a tool that no policy names raises nothing: it is text.',
+    edits: edit(
+      run,
+      "if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;",
+      "if (this.#effect(tool) === 'read') return;",
+    ),
+  },
+  {
+    name: 'read-back-of-reads',
+    promise: 'A read writes nothing.',
+    edits: edit(
+      run,
+      "if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;",
+      'if (!this.tools.isVouched(tool)) return;',
+    ),
+  },
+  {
+    name: 'read-back-of-what-ran',
+    promise: 'A call raises what reads back, whatever came of it.',
+    edits: edit(
+      'engine/call/call.ts',
+      'run.decided(tool, label);',
+      "if (decision.kind === 'allow') run.decided(tool, label);",
+    ),
+  },
+];

@@ -135,7 +135,7 @@ export class Run {
     this.options.onEvent?.(full, this.options.runId);
   }
 
-  /** Notes that a call was decided on; whether it runs is not told by the label of what reads it. */
+  /** Notes that a call was decided on: no label of what reads it tells whether it ran. */
   decided(tool: string, label: Label): void {
     // Which other tool was called may be known above alone; the policy names what it writes.
     if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;

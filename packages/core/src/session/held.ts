@@ -18,17 +18,17 @@ import {
   settleAnswer,
   type Verdict,
 } from '../engine/call/confirm.ts';
-import { type AnswerText, decide, type Decision, type RefusalReason } from '../engine/decision.ts';
+import type { Decision, RefusalReason } from '../engine/decision.ts';
 import { argumentsOf } from '../engine/call/roles.ts';
 import { type Explain, explainCalls, unexplained } from '../engine/explain.ts';
 import type { Run } from '../engine/run.ts';
-import type { Policy } from '../policy/policy.ts';
 import { isLazy } from '../engine/step/lazy-reads.ts';
 import type { Generation } from '../engine/step/step.ts';
 import type { Message } from '../history/message.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
 import { lengthOf, type ModelReply } from '../model/chat-model.ts';
+import { type RuledAnswer, ruleOnAnswer, textBeside, textOut } from './answer-text.ts';
 
 /** The fate of one output of a generation. */
 export type OutputState =
@@ -167,52 +167,11 @@ async function holdAnswer(context: Context, step: Generation): Promise<Held['ans
   return { decision: ruled.decision, state: await stateOf(ruled.decision, ask) };
 }
 
-/** The policy's word on an answer, as it was recorded. */
-interface Ruled {
-  readonly decision: Decision;
-  readonly ceiling: Label | undefined;
-}
-
-/** The answer is a sink: decides on it by the policy, and records the decision. */
-function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): Ruled {
-  const ruling = run.rulings.ofAnswer(answer);
-  const decision = decide(run.space, label, ruling);
-  run.record({ type: 'answer-decided', text: answer.text, label, decision });
-  return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };
-}
-
-/** A text as it may go out: where it may not as it is, its links may keep anybody from following. */
-function textOut(run: Run, answer: AnswerText, label: Label): string {
-  const { text, structured } = answer;
-  const isGiven = (one: AnswerText): boolean =>
-    decide(run.space, label, run.rulings.ofAnswer(one)).kind === 'allow';
-  // What is denied for what stands in it stays so: in the other form it may not be found.
-  if (isGiven(answer) || run.rulings.ofAnswer(answer).kind === 'deny') return text;
-  const inert = inertOf(run.options.policy, answer);
-  return inert !== undefined && isGiven({ text: inert, structured }) ? inert : text;
-}
-
-/** A policy that fails to say it has no other form. */
-function inertOf(policy: Policy, { text, structured }: AnswerText): string | undefined {
-  try {
-    return policy.inertAnswer?.(text, { structured });
-  } catch {
-    return undefined;
-  }
-}
-
-/** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
-function textBeside(run: Run, beside: AnswerText, label: Label): string {
-  if (beside.text === '') return '';
-  const text = textOut(run, beside, label);
-  return ruleOnAnswer(run, { ...beside, text }, label).decision.kind === 'allow' ? text : '';
-}
-
 /** The question to a person about an answer: no tool, and its text in place of arguments. */
 async function answerQuestion(
   { run, signal }: Context,
   { history, reply, label }: Generation,
-  { decision, ceiling }: Ruled,
+  { decision, ceiling }: RuledAnswer,
 ): Promise<Question> {
   const explain = await explainCalls(run, { history, reply, label, signal });
   const { rule, violations } = decision;

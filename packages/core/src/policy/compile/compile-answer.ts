@@ -13,7 +13,7 @@ export interface CompiledAnswer {
   readonly acts: boolean;
   readonly ceiling: Label;
   readonly withLinks: Label;
-  /** Of an answer that only its links keep from going out: they are made inert, or it is asked about. */
+  /** Where only its links keep an answer from going out: made inert, or asked about. */
   readonly links: 'inert' | 'asked';
   readonly fields: readonly AnswerField[];
   readonly onViolation: OnViolationSource;

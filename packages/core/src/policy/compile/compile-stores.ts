@@ -85,7 +85,7 @@ export function writtenStores(
   const written = new Map<string, Written>();
   const add = (store: string, labels: readonly Labelled[]): void => {
     const { label, fixed, isComputed } = written.get(store) ?? nothing(space);
-    const others = labels.filter(({ isComputed }) => !isComputed);
+    const others = labels.filter((each) => !each.isComputed);
     written.set(store, {
       label: joinAll(space, [label, ...labels.map((each) => each.label)]),
       fixed: joinAll(space, [fixed, ...others.map((each) => each.label)]),

@@ -124,3 +124,39 @@ proves('agent-test/questions', async () => {
   );
   expect(readFileSync(junit, 'utf8')).toMatch(/questions in honest tasks: \d[^]*asked about wipe/);
 });
+
+test.each(['--junit', '--sarif'])(
+  '%s that cannot be written is said, with the findings',
+  async (flag) => {
+    const open = odd.replace(/ceiling: trusted[^]*?result/, 'ceiling: untrusted\n    result');
+    const argv = ['test', policy(open), flag, '/nowhere/report.xml'];
+    const { code, out, errors } = await sluice(argv);
+    expect(code).not.toBe(0);
+    expect(out).toContain('-> pay');
+    expect(errors).toContain('/nowhere/report.xml');
+  },
+);
+
+test('a call that the schema takes only with another argument is tried, or said', async () => {
+  const paired = `tools:
+${read}  pay:
+    call:
+      ceiling: trusted
+      schema: { type: object, dependentRequired: { to: [iban] } }
+      rules: [{ when: { to: [shop] }, ceiling: untrusted }]
+    result: { format: text, label: untrusted }
+`;
+  const { out } = await sluice(['test', policy(paired)]);
+  expect(out).toMatch(/-> pay|not tested: calls of pay|not tried in full: calls of pay/);
+});
+
+test('no report holds the control characters of a name', async () => {
+  const junit = written('out.xml', '');
+  const named = `tools:\n${read.replace('read_mail', '"r\\e[31m\\uFFFE"')}`;
+  const open = `${named}  "p\\e[31m": { call: { ceiling: untrusted } }\n`;
+  const { out } = await sluice(['test', policy(open), '--junit', junit]);
+  expect(out).toContain('-> p');
+  expect.soft(out).not.toMatch(/(?!\n)\p{Cc}/u);
+  // XML has no place for the last of these.
+  expect.soft(readFileSync(junit, 'utf8')).not.toMatch(/(?!\n)\p{Cc}|\uFFFE/u);
+});

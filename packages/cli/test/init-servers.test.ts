@@ -176,3 +176,8 @@ test('the hash of a list is of all that is said, in any order', () => {
   const less = compareList([tool('b'), tool('c')], { names, hash: undefined });
   expect(less).toEqual({ is: 'unknown', more: ['c'], fewer: ['a'] });
 });
+
+test('the name of a server in a configuration of somebody else moves no cursor', async () => {
+  const { printed } = await initialised({ 'a\u001B[31m\u009Bb': { command: 'x' } });
+  expect(printed).not.toMatch(/(?!\n)\p{Cc}/u);
+});

@@ -185,3 +185,27 @@ describe('sluice policy test', () => {
     expect((await sluice(['policy', 'test', banking])).code).toBe(0);
   });
 });
+
+describe('a policy of somebody else moves no cursor', () => {
+  const strange = `version: 1
+lattice: { integrity: { chain: [trusted, untrusted] } }
+onViolation: ask
+answer: { ceiling: top }
+tools:
+  pay:
+    call:
+      ceiling: trusted
+      rules: [{ name: "r\\e[31m\\x9b", when: { to: x }, ceiling: untrusted }]
+cases: [{ name: "c\\e[2J", call: { tool: pay, args: { to: x } }, label: untrusted, expect: ask }]
+`;
+
+  test.each([
+    ['check', strange.replace('tools:', '"ton\\e[31mls": 1\ntools:'), []],
+    ['test', strange, []],
+    ['explain', strange, ['--tool', 'pay', '--args', '{"to":"x"}', '--label', 'untrusted']],
+  ] as const)('policy %s', async (command, text, options) => {
+    const file = writtenText('strange.yaml', text);
+    const { out, errors } = await sluice(['policy', command, file, ...options]);
+    expect(out + errors).not.toMatch(/(?![\n\t])\p{Cc}/u);
+  });
+});

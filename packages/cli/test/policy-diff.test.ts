@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ranIn } from './projects.ts';
 import { writtenText } from './recorded-runs.ts';
 import { sluice } from './terminal.ts';
 
@@ -70,7 +71,49 @@ describe('sluice policy check --diff', () => {
     expect(ran.out).toMatch(/read_mail.* -> pay: ask before, now allow/);
     expect(ran.code).toBe(1);
   });
+
+  // A change could bring a file of that name with it, and be compared with itself.
+  test('a file with the name of a revision does not take its place in silence', async () => {
+    const folder = repository({ 'sluice.yaml': policy });
+    writeFileSync(path.join(folder, 'sluice.yaml'), looser);
+    writeFileSync(path.join(folder, 'HEAD'), looser);
+    const argv = ['policy', 'check', 'sluice.yaml', '--diff', 'HEAD'];
+    const { code, out } = ranIn(folder, argv);
+    expect(code, out).not.toBe(0);
+  });
+
+  test('what a policy says cannot leave the quotes of the command to type', async () => {
+    const value = "x'; touch pwned; echo '";
+    const rule = `{ when: { to: "${value}" }, ceiling: top }`;
+    const text = policy.replace('ceiling: trusted', `ceiling: trusted, rules: [${rule}]`);
+    const [old, now] = [writtenText('old.yaml', policy), writtenText('new.yaml', text)];
+    const { out } = await sluice(['policy', 'check', now, '--diff', old]);
+    const command = out.split('\n').find((line) => line.includes('policy explain')) ?? '';
+    const [args] = wordsOf(command).slice(-1);
+    expect(JSON.parse(args ?? '')).toEqual({ to: value });
+  });
+
+  test('the name of a tool is one word of the command to type', async () => {
+    const name = 'pay; touch pwned; #';
+    const text = policy.replace('  pay:\n', `  "${name}":\n`);
+    const [old, now] = [
+      writtenText('old.yaml', text),
+      writtenText('new.yaml', text.replace('ceiling: trusted', 'ceiling: untrusted')),
+    ];
+    const { out } = await sluice(['policy', 'check', now, '--diff', old]);
+    const command = out.split('\n').find((line) => line.includes('policy explain')) ?? '';
+    expect(wordsOf(command)).toContain(name);
+  });
 });
+
+/** The words of a command as a shell reads them. */
+function wordsOf(command: string): readonly string[] {
+  const script = `for word in ${command.trim()}\ndo printf '%s\\0' "$word"; done`;
+  // A command that leaves its quotes runs in a folder of its own, without a path.
+  const cwd = mkdtempSync(path.join(tmpdir(), 'sluice-words-'));
+  const { stdout } = spawnSync('/bin/sh', ['-c', script], { cwd, encoding: 'utf8', env: {} });
+  return stdout.split('\0').slice(0, -1);
+}
 
 interface Sarif {
   readonly version: string;

@@ -93,6 +93,31 @@ test('a list that only its second item keeps out is tried', async () => {
   expect(JSON.parse(flow?.witness.call?.args ?? '{}')).toMatchObject({ to: ['landlord', 'shop'] });
 });
 
+test('a call that the schema takes only with another argument is tried, or a gap', async () => {
+  const text = base.replace(
+    '      ceiling: trusted\n',
+    '      ceiling: trusted\n      schema: { type: object, dependentRequired: { to: [iban] } }\n',
+  );
+  const [before, after] = [text, text.replace('[landlord]', '[landlord, shop]')];
+  const now = await loadPolicy(after);
+  expect(now.ruleCall('pay', '{"to":"shop","iban":"x","amount":9}')).toMatchObject({
+    ceiling: now.space.top,
+  });
+  const { opened, gaps } = diffPolicies(await loadPolicy(before), now);
+  expect(opened.length + gaps.length).toBeGreaterThan(0);
+});
+
+test('two people who are no longer asked for are named', async () => {
+  const duty = base.replace(
+    'chain: [trusted, untrusted] } }',
+    'chain: [trusted, untrusted] }, from: { powerset: any, separationOfDuty: true } }',
+  );
+  const labelled = duty.replaceAll(/(label|shape|ceiling): ((?:un)?trusted)/g, "$1: '$2 & from{}'");
+  const without = labelled.replace(', separationOfDuty: true', '');
+  const { loosened } = diffPolicies(await loadPolicy(labelled), await loadPolicy(without));
+  expect(loosened).toHaveLength(1);
+});
+
 test('another schema is not compared, and another pin is named', async () => {
   const { gaps } = await diffOf((text) =>
     text.replace(

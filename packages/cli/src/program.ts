@@ -22,6 +22,7 @@ import { exportCommand } from './operator/export.ts';
 import { keysCommand } from './operator/keys.ts';
 import { reloadCommand } from './operator/reload.ts';
 import { policyCommand } from './policy/command.ts';
+import { printable } from './show/printable.ts';
 import { replayCommand } from './replay/command.ts';
 import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
 import { suggestCommand } from './suggest/command.ts';
@@ -45,7 +46,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (!(error instanceof SluiceError)) throw error;
-    terminal.warn(mistakeText(error));
+    terminal.warn(printable(mistakeText(error)));
     return 2;
   }
 }

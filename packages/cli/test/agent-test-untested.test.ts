@@ -137,17 +137,18 @@ test.each(['--junit', '--sarif'])(
   },
 );
 
-test('a call that the schema takes only with another argument is tried, or said', async () => {
-  const paired = `tools:
+test('a call that the schema takes only with another argument is tried', async () => {
+  const strict = `tools:
 ${read}  pay:
     call:
       ceiling: trusted
       schema: { type: object, dependentRequired: { to: [iban] } }
-      rules: [{ when: { to: [shop] }, ceiling: untrusted }]
+      rules: [{ when: { to: [shop] }, ceiling: trusted }]
     result: { format: text, label: untrusted }
 `;
-  const { out } = await sluice(['test', policy(paired)]);
-  expect(out).toMatch(/-> pay|not tested: calls of pay|not tried in full: calls of pay/);
+  const paired = strict.replace('[shop] }, ceiling: trusted', '[shop] }, ceiling: untrusted');
+  const { out } = await sluice(['test', policy(paired), '--baseline', policy(strict)]);
+  expect(out).toMatch(/it called pay with {"iban":"[^"]*","to":"shop"}/);
 });
 
 test('no report holds the control characters of a name', async () => {

@@ -5,6 +5,7 @@ import type { Sourced } from '../init/draft/origin.ts';
 import { toolsInJson } from '../init/tools/json.ts';
 import { loadPolicyFile } from '../policy-file.ts';
 import { policyBefore } from '../policy/revision.ts';
+import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { loadAgent, type LoadedAgent } from './agents/module.ts';
 import { policyAlone } from './agents/policy-alone.ts';
@@ -52,10 +53,10 @@ export async function runTest(
   try {
     const result = await tested(file, options, { terminal, model });
     const seconds = Math.round(performance.now() - begun) / 1000;
+    if (options.json === true) terminal.print(printable(jsonOf(result, seconds)));
+    else showResult(result, terminal);
     if (options.junit !== undefined) writeJunit(options.junit, result);
     if (options.sarif !== undefined) writeSarif(options.sarif, result, file);
-    if (options.json === true) terminal.print(jsonOf(result, seconds));
-    else showResult(result, terminal);
     return isClean(result) ? 0 : 1;
   } finally {
     await model.close();

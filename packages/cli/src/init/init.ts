@@ -3,6 +3,7 @@ import path from 'node:path';
 import { checkPolicy, SluiceError } from '@sluice/core';
 import { families, familyNames } from '@sluice/gateway';
 import { modelNamed } from '../model-named.ts';
+import { plainTerminal, printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { clientPolicyText } from './client-policies.ts';
 import { lookAt, type Project } from './look.ts';
@@ -50,7 +51,8 @@ interface InitParts {
 }
 
 /** Writes a first policy and first settings for the project in a folder; overwrites nothing. */
-export async function runInit(options: InitOptions, parts: InitParts): Promise<0> {
+export async function runInit(options: InitOptions, given: InitParts): Promise<0> {
+  const parts = printing(given);
   const folder = folderOf(options.dir);
   const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
   const looked = await withNamedFiles(lookAt(folder), options.tools ?? []);
@@ -80,6 +82,12 @@ export async function runInit(options: InitOptions, parts: InitParts): Promise<0
 /** True where no answer would change a file, for both are kept. */
 function isThere(folder: string): boolean {
   return ['sluice.yaml', 'gateway.yaml'].every((file) => existsSync(path.join(folder, file)));
+}
+
+/** Names in a project may be a stranger's. */
+function printing({ terminal, ask, ...rest }: InitParts): InitParts {
+  const plainAsk: Ask | undefined = ask && ((text) => ask(printable(text)));
+  return { ...rest, terminal: plainTerminal(terminal), ask: plainAsk };
 }
 
 /** Servers run code of somebody's: only those that were named are started. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { plainTerminal } from '../show/printable.ts';
 import {
   runCheck,
   runExplain,
@@ -10,7 +11,8 @@ import {
 } from './policy.ts';
 
 /** `sluice policy`: look at a policy before an agent meets it. */
-export function policyCommand(context: CommandContext): Command {
+export function policyCommand({ terminal, ...rest }: CommandContext): Command {
+  const context = { ...rest, terminal: plainTerminal(terminal) };
   return new Command('policy')
     .description('Check, explain and test a policy')
     .addCommand(checkCommand(context))

@@ -1,11 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { diffPolicies, type FlowChange, type PolicyDiff } from '@sluice/core/policy-diff';
 import type { PlainTool } from '@sluice/core';
 import { readText } from '../files.ts';
 import type { SarifFinding } from '../output/sarif.ts';
+import { writeReport } from '../output/write-report.ts';
 import { loadPolicyFile } from '../policy-file.ts';
-import { printable } from '../show/printable.ts';
+import { printableLine } from '../show/printable.ts';
+import { shellWord } from '../show/shell-word.ts';
 import type { Terminal } from '../terminal.ts';
 import { lineOfTool } from './line-of-tool.ts';
 import { policyBefore } from './revision.ts';
@@ -30,10 +31,10 @@ export async function runDiff(
   const before = await policyBefore(file, named, tools);
   const diff = diffPolicies(before, await loadPolicyFile(file, tools));
   if (json === true) print(JSON.stringify({ figures: figuresOf(diff), ...diff }));
-  else for (const line of linesOf(diff, file)) print(line);
+  else for (const line of linesOf(diff, file)) print(printableLine(line));
   if (sarif !== undefined) {
     const { sarifOf } = await import('../output/sarif.ts');
-    writeFileSync(sarif, sarifOf(findingsOf(diff, file), rules));
+    writeReport(sarif, sarifOf(findingsOf(diff, file), rules));
   }
   const isSame = diff.opened.length + diff.loosened.length + diff.gaps.length === 0;
   return isSame ? 0 : 1;
@@ -53,10 +54,10 @@ function linesOf(
       : `This change opens ${counted(opened.length, 'flow')}:`,
     ...groups.slice(0, shownMax).flatMap((flows) => groupLines(flows, file)),
     ...(more > 0 ? [`  and from ${counted(more, 'more source')}: \`--json\` lists all`] : []),
-    ...loosened.map((line) => `Looser: ${printable(line)}`),
+    ...loosened.map((line) => `Looser: ${line}`),
     ...summary('asks where it refused, in', askable),
     ...summary('closes', closed),
-    ...gaps.map((gap) => `Not compared in full: ${printable(gap)}`),
+    ...gaps.map((gap) => `Not compared in full: ${gap}`),
   ];
 }
 
@@ -77,7 +78,7 @@ function groupsOf(opened: readonly FlowChange[]): readonly (readonly FlowChange[
 }
 
 function namesOf(flows: readonly FlowChange[], end: 'source' | 'sink'): readonly string[] {
-  return [...new Set(flows.map((flow) => printable(flow[end])))];
+  return [...new Set(flows.map((flow) => flow[end]))];
 }
 
 const namedMax = 6;
@@ -93,19 +94,23 @@ function groupLines(flows: readonly FlowChange[], file: string): readonly string
   const { before, after, labels } = flow;
   const { result, call } = (flows.find(({ witness }) => witness.call) ?? flow).witness;
   const ends = `${listed(namesOf(flows, 'source'))} -> ${listed(namesOf(flows, 'sink'))}`;
-  const args = Object.keys(result?.args ?? {}).length === 0 ? '' : ` of ${asJson(result?.args)}`;
+  const args =
+    Object.keys(result?.args ?? {}).length === 0 ? '' : ` of ${JSON.stringify(result?.args)}`;
   return [
     `  ${ends}: ${before} before, now ${after}`,
-    `    label: ${printable(labels.before)} before, now ${printable(labels.after)}`,
-    ...(result === undefined ? [] : [`    result${args}, such as ${printable(result.text)}`]),
-    ...(call === undefined
-      ? []
-      : [`    sluice policy explain ${file} --tool ${call.tool} --args '${printable(call.args)}'`]),
+    `    label: ${labels.before} before, now ${labels.after}`,
+    ...(result === undefined ? [] : [`    result${args}, such as ${result.text}`]),
+    ...(call === undefined ? [] : [`    ${commandOf(file, call)}`]),
   ];
 }
 
-function asJson(value: unknown): string {
-  return printable(JSON.stringify(value));
+/** Arguments are JSON, where an escape means the character in whose place it stands. */
+function commandOf(
+  file: string,
+  { tool, args }: { readonly tool: string; readonly args: string },
+): string {
+  const words = ['policy', 'explain', file, '--tool', tool, '--args', args];
+  return ['sluice', ...words.map(shellWord)].join(' ');
 }
 
 function summary(verb: string, flows: readonly FlowChange[]): readonly string[] {
@@ -115,9 +120,7 @@ function summary(verb: string, flows: readonly FlowChange[]): readonly string[] 
 const pairsMax = 5;
 
 function pairs(flows: readonly FlowChange[]): string {
-  const shown = flows
-    .slice(0, pairsMax)
-    .map(({ source, sink }) => `${printable(source)} -> ${printable(sink)}`);
+  const shown = flows.slice(0, pairsMax).map(({ source, sink }) => `${source} -> ${sink}`);
   return shown.join('; ') + (flows.length > pairsMax ? '; ...' : '');
 }
 
@@ -139,7 +142,7 @@ function figuresOf(diff: PolicyDiff): Readonly<Record<string, number>> {
 const rules = {
   'flow-opened': 'Text reaches a sink without a question where it did not before.',
   'flow-askable': 'A person may let text through where it was refused before.',
-  loosened: 'A tool counts as free of effects, or a gate is gone.',
+  loosened: 'A tool counts as free of effects, or a gate or a duty is gone.',
   'not-compared': 'The two policies could not be compared in full here.',
 };
 

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { loadPolicy, SluiceError, type PlainTool, type Policy } from '@sluice/core';
@@ -8,18 +7,22 @@ import { loadPolicyFile } from '../policy-file.ts';
 
 /**
  * A policy to compare `file` with: another file, or the same file in a revision of git (`main`,
- * `HEAD~1`), together with what it includes there. Throws `file-unreadable`, and what `loadPolicy`
- * throws.
+ * `HEAD~1`), together with what it includes there. The name alone says which: a file that a change
+ * brings with it takes no revision's place. Throws `file-unreadable`, and what `loadPolicy` throws.
  */
 export async function policyBefore(
   file: string,
   named: string,
   tools: readonly PlainTool[] | undefined,
 ): Promise<Policy> {
-  if (existsSync(named)) return loadPolicyFile(named, tools);
+  if (isFile(named)) return loadPolicyFile(named, tools);
   const reader = revisionReader(path.dirname(file), named);
   const text = await reader(path.basename(file));
   return loadPolicy(text, { file: `${named}:${file}`, include: reader, skeleton, tools });
+}
+
+function isFile(named: string): boolean {
+  return path.isAbsolute(named) || /^\.{1,2}[\\/]|\.(?:ya?ml|json)(?:\.gz)?$/i.test(named);
 }
 
 /** Reads files of a folder as they are in a revision. */
@@ -38,7 +41,11 @@ function revisionReader(folder: string, revision: string): (name: string) => Pro
 }
 
 function unread(revision: string, name: string): SluiceError {
-  return new SluiceError('file-unreadable', `\`${revision}\` is no file, and has no \`${name}\``, {
-    hint: 'name the earlier policy file, or a revision of git such as `main` or `HEAD~1`',
-  });
+  return new SluiceError(
+    'file-unreadable',
+    `\`${revision}\` is no revision of git that has \`${name}\``,
+    {
+      hint: `name the earlier policy file (\`./${revision}\` is one), or a revision of git such as \`main\``,
+    },
+  );
 }

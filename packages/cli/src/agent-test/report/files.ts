@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getJunitXml } from 'junit-xml';
 import { readText } from '../../files.ts';
 import { sarifOf } from '../../output/sarif.ts';
+import { writeReport } from '../../output/write-report.ts';
 import type { Finding } from '../attack.ts';
 import { lineOfTool } from '../../policy/line-of-tool.ts';
 import type { TestResult } from '../test-agent.ts';
@@ -20,7 +20,7 @@ export function writeSarif(file: string, { findings }: TestResult, policyFile: s
     file: place,
     line: lineOfTool(text, toolOf(finding)),
   }));
-  writeFileSync(file, sarifOf(found, rules));
+  writeReport(file, sarifOf(found, rules));
 }
 
 /** Writes a test case for each flow that was found, and one for each thing that holds. */
@@ -50,7 +50,7 @@ export function writeJunit(file: string, result: TestResult): void {
     systemOut: result.honest.asked.map(askedOf),
   };
   const suite = { name: 'sluice test', testCases: [...flows, runs, untested, questions] };
-  writeFileSync(file, getJunitXml({ suites: [suite] }));
+  writeReport(file, getJunitXml({ suites: [suite] }));
 }
 
 function toolOf({ call, scenario }: Finding): string {

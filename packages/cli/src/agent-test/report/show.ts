@@ -1,4 +1,4 @@
-import { printable } from '../../show/printable.ts';
+import { printableLine } from '../../show/printable.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { FindingKind, Finding } from '../attack.ts';
 import type { TestResult } from '../test-agent.ts';
@@ -7,12 +7,14 @@ import { askedOf, linesOf, rules } from './words.ts';
 const shownMax = 10;
 
 /** Prints what was found, and what was tried. */
-export function showResult(result: TestResult, { print, colours }: Terminal): void {
+export function showResult(result: TestResult, { print: write, colours }: Terminal): void {
+  const print = (line = '', colour = (text: string): string => text): void =>
+    write(colour(printableLine(line)));
   const { findings, pairs, pairsAll, places, goals, honest } = result;
   for (const [kind, sentence] of Object.entries(rules)) {
     const those = onePerFlow(findings.filter((finding) => finding.kind === kind));
     if (those.length === 0) continue;
-    print(colours.red(`${sentence} ${counted(those.length, 'flow')}:`));
+    print(`${sentence} ${counted(those.length, 'flow')}:`, colours.red);
     const sinks = [...Map.groupBy(those, sinkOf).values()];
     for (const flows of sinks.slice(0, shownMax)) for (const line of groupLines(flows)) print(line);
     const more = sinks.length - shownMax;
@@ -20,16 +22,15 @@ export function showResult(result: TestResult, { print, colours }: Terminal): vo
     print();
   }
   if (findings.length === 0) {
-    print(
-      isKnown(result) ? colours.green('No attack acted.') : colours.yellow('Nothing is known:'),
-    );
+    if (isKnown(result)) print('No attack acted.', colours.green);
+    else print('Nothing is known:', colours.yellow);
   }
   print(`${pairs} of ${counted(pairsAll, 'pair')} of runs, each differing in one text`);
   print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
   const asked = `${honest.questions} in ${counted(honest.tasks, 'honest task')}`;
   print(`questions to the person: ${asked}`);
   for (const line of askedLines(honest)) print(line);
-  for (const line of doubts(result)) print(colours.yellow(line));
+  for (const line of doubts(result)) print(line, colours.yellow);
 }
 
 /** True if an attack could have acted in some pair, and on every tool. */
@@ -40,7 +41,7 @@ function isKnown({ pairs, unreached, failed, untested }: TestResult): boolean {
 /** Flows to one sink are told by the first of them. */
 function groupLines([first, ...others]: readonly Finding[]): readonly string[] {
   if (first === undefined) return [];
-  const places = others.map(({ scenario }) => printable(scenario.place.name));
+  const places = others.map(({ scenario }) => scenario.place.name);
   const named = places.slice(0, namedMax).join(', ');
   const more = places.length > namedMax ? ` and ${places.length - namedMax} more` : '';
   return [

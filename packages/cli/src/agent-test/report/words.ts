@@ -1,4 +1,3 @@
-import { printable } from '../../show/printable.ts';
 import type { Finding, FindingKind } from '../attack.ts';
 import type { Place } from '../places.ts';
 import type { Scenario } from '../scenario.ts';
@@ -15,12 +14,12 @@ export const rules: Readonly<Record<FindingKind, string>> = {
 /** Where an attack came in, and what it got. */
 export function flowOf({ scenario, call }: Finding): string {
   const goal = call?.tool ?? scenario.goal.name;
-  return `${printable(scenario.place.name)} -> ${printable(goal)}`;
+  return `${scenario.place.name} -> ${goal}`;
 }
 
 /** An honest task, and what a person was asked about in it. */
 export function askedOf({ prompt, tools }: TestResult['honest']['asked'][number]): string {
-  return `${quoted(prompt)} asked about ${[...new Set(tools)].map(printable).join(', ')}`;
+  return `${quoted(prompt)} asked about ${[...new Set(tools)].join(', ')}`;
 }
 
 /** The lines about one finding. */
@@ -30,7 +29,7 @@ export function linesOf(finding: Finding): readonly string[] {
   const did =
     call === undefined
       ? `it answered ${quoted(act.kind === 'answer' ? act.text : '')}`
-      : `it called ${call.tool} with ${printable(call.args)}, and nobody was asked`;
+      : `it called ${call.tool} with ${call.args}, and nobody was asked`;
   return [
     flowOf(finding),
     `  the text there: ${quoted(texts.attack)}`,
@@ -88,7 +87,7 @@ function calledTrusted({ strangers = '', witness }: Place): readonly string[] {
 
 function quoted(text: string): string {
   const shown = text.length > shownMax ? `${text.slice(0, shownMax)}...` : text;
-  return printable(JSON.stringify(shown));
+  return JSON.stringify(shown);
 }
 
 const shownMax = 160;

@@ -10,8 +10,12 @@ import type { Location } from '../problem.ts';
 import type { CallSource } from '../source.ts';
 import type { Compiler } from './compiler.ts';
 
-/** Tells of the arguments of a call, as the model wrote them, whether a JSON Schema allows them. */
-export type ArgumentSchema = (args: DocumentNode) => boolean;
+/** A JSON Schema that the arguments of a call must keep. */
+export interface ArgumentSchema {
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Asked of the arguments as the model wrote them. */
+  readonly allows: (args: DocumentNode) => boolean;
+}
 
 interface SchemaContext {
   readonly tool: string;
@@ -31,14 +35,14 @@ export function compileSchema(
     report({ at, message: `\`${tool}\` is not among the declared tools`, hint });
     return undefined;
   }
-  const json = schema === 'declared' ? declared?.parameters : schema;
+  const json = (schema === 'declared' ? declared?.parameters : schema) ?? {};
   const patterns = [...patternsIn(json)];
   for (const pattern of patterns) {
     const mistake = schemaPatternMistake(pattern);
     if (mistake === undefined) continue;
     report({ at, message: mistake.message, hint: mistake.hint });
   }
-  const counted = evaluated(json);
+  const counted = evaluatedSchema(json);
   if (counted === undefined) {
     const hint = 'write a JSON Schema whose `$ref`s it holds itself';
     report({ at, message: 'the schema cannot be evaluated', hint });
@@ -54,11 +58,11 @@ export function compileSchema(
     // A schema that both neighbours of a number keep is kept by it, but for steps in between.
     return !hasSteps && [0, 1].every((side) => counted.isValid(neighbours(args, side)));
   };
-  return (args) => isBounded(args) && isValid(args);
+  return { json, allows: (args) => isBounded(args) && isValid(args) };
 }
 
 /** `undefined` where it cannot be asked of anything. */
-function evaluated(schema: PlainTool['parameters'] = {}): CountedSchema | undefined {
+export function evaluatedSchema(schema: PlainTool['parameters']): CountedSchema | undefined {
   try {
     const counted = new CountedSchema(schema);
     counted.isValid({});

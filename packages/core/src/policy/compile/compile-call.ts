@@ -40,7 +40,7 @@ export interface CompiledCall {
   readonly base: CeilingRule;
   readonly rules: readonly CeilingRule[];
   readonly arguments: readonly ArgumentRule[];
-  readonly validate: ArgumentSchema | undefined;
+  readonly schema: ArgumentSchema | undefined;
   /** The arguments that only say something; all others are control. */
   readonly data: readonly DataArgument[];
   /** Canonical paths of the arguments that may be left out. */
@@ -82,13 +82,13 @@ export function compileCall(
     compileArgument(compiler, argument, { name, at: [...at, 'arguments', name] }),
   );
   const optional = new Set(bounds.filter((each) => each.optional).map((each) => each.path.text));
-  const validate = compileSchema(compiler, source.schema, {
+  const schema = compileSchema(compiler, source.schema, {
     tool,
     declared: place.declared,
     at: [...at, 'schema'],
   });
   const data = compileData(compiler, { source, rules: [base, ...rules], at });
-  return { base, rules, arguments: bounds, validate, data, optional };
+  return { base, rules, arguments: bounds, schema, data, optional };
 }
 
 function compileRule(

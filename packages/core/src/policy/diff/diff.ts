@@ -120,8 +120,27 @@ function loosened(before: Policy, after: Policy): readonly string[] {
     ...pins.map((tool) => `${tool} has another pin: another description is trusted`),
     ...reads.map((tool) => `${tool} counts as free of effects: its calls may be made again`),
     ...rolesLoosened(old, now),
+    ...dutiesGone(old, now),
     ...gone.map(({ name = 'postCheck' }) => `the gate ${name} is gone or changed`),
   ];
+}
+
+/** Dimensions by which several people must agree, and now any one may. */
+function dutiesGone(
+  old: PolicySource | undefined,
+  now: PolicySource | undefined,
+): readonly string[] {
+  const isDuty = (source: PolicySource | undefined, name: string): boolean => {
+    const dimension = source?.lattice[name];
+    return (
+      dimension !== undefined && 'powerset' in dimension && dimension.separationOfDuty === true
+    );
+  };
+  return Object.keys(old?.lattice ?? {})
+    .filter((name) => isDuty(old, name) && !isDuty(now, name))
+    .map(
+      (name) => `\`${name}\` no longer says who must agree (separationOfDuty): one yes is enough`,
+    );
 }
 
 function pinOf(source: PolicySource | undefined, tool: string): string | undefined {

@@ -3,7 +3,7 @@ import { stranger } from './cells.ts';
 import { examplesOf } from './example.ts';
 
 /** A JSON Schema, as far as a value is made up from it. */
-type Schema = Readonly<Record<string, unknown>>;
+export type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * The plainest value that such a schema takes; a text is free text of nobody that is named. What a
@@ -63,7 +63,7 @@ function meantBy(schema: Schema, root: Schema): Schema | undefined {
   return Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
 }
 
-function pointedAt(root: Schema, ref: string): Schema {
+export function pointedAt(root: Schema, ref: string): Schema {
   const steps = ref.slice(2).split('/');
   return steps.reduce<Schema>((at, step) => {
     return recordIn(at, decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -115,7 +115,7 @@ function sizeIn(schema: Schema, key: string, otherwise: number): number {
 /** A value that has to be longer is not made up. */
 const sizeMax = 10_000;
 
-function recordIn(holder: Schema, key: string): Schema {
+export function recordIn(holder: Schema, key: string): Schema {
   const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
   return isRecord(value) ? value : {};
 }

@@ -1,12 +1,14 @@
 import type { Label } from '../../label/label.ts';
-import { isRecord } from '../../history/document.ts';
+import { evaluatedSchema } from '../compile/argument-schema.ts';
+import { compiledPartsOf } from '../load.ts';
 import { outcomeOf } from '../outcome.ts';
 import type { Policy, Ruling } from '../policy.ts';
 import type { OutcomeSource } from '../case-source.ts';
 import type { CallSource, WhenSource } from '../source.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
-import { requiredOf } from './example-value.ts';
+import { requiredOf, type Schema } from './example-value.ts';
+import { fittedTo, withoutDemands } from './fitted.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 import { shownTool, unnamedTool } from './sources.ts';
 
@@ -61,16 +63,19 @@ function callsOf(sides: Sides, tool: string): CallsOf {
   const variables = variablesOf(whens, read);
   const choices = choicesOf(variables);
   const paths = variables.map(({ path }) => path);
-  const calls = choices.all.map((choice) =>
-    JSON.stringify({ ...required(sources), ...argumentsWith(paths, choice) }),
-  );
-  const schemas = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
+  const schemas = schemasOf(sides, tool);
+  const made = choices.all.map((choice) => argumentsWith(paths, choice));
+  const tried = made.map((args) => fitting(sides, { tool, args, schemas }));
+  const calls = [...new Set(tried.flatMap(({ calls: own }) => own))];
+  const written = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
   const gaps = [
     ...(choices.isComplete ? [] : [`calls of ${tool}: more conditions than can be combined`]),
-    ...(schemas.size > 1 ? [`calls of ${tool}: the JSON Schema of its arguments is another`] : []),
+    ...(written.size > 1 ? [`calls of ${tool}: the JSON Schema of its arguments is another`] : []),
+    ...(tried.some(({ isMissed }) => isMissed)
+      ? [`calls of ${tool}: none of some kind was found that fits its schema`]
+      : []),
   ];
-  const isStuck =
-    sources.some(({ schema }) => schema !== undefined) && isDenied(sides, tool, calls);
+  const isStuck = schemas.length > 0 && isDenied(sides, tool, calls);
   return { tool, calls, gaps, isStuck };
 }
 
@@ -88,10 +93,49 @@ function limitsOf({ arguments: limits = {} }: CallSource): WhenSource {
   );
 }
 
-/** Values for the arguments that a schema wants. */
-function required(sources: readonly CallSource[]): Readonly<Record<string, unknown>> {
-  const schemas = sources.flatMap(({ schema }) => (isRecord(schema) ? [requiredOf(schema)] : []));
-  return Object.fromEntries(schemas.flatMap((values) => Object.entries(values)));
+/** The schemas of a tool's arguments under both policies, each once. */
+function schemasOf({ before, after }: Sides, tool: string): readonly Schema[] {
+  const found = [before, after].flatMap((policy): readonly Schema[] => {
+    const call = compiledPartsOf(policy).tools.get(tool)?.call;
+    if (call === undefined || call === 'never' || call.schema === undefined) return [];
+    return [call.schema.json];
+  });
+  return firstOfEach(found, (schema) => JSON.stringify(schema));
+}
+
+interface Made {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly schemas: readonly Schema[];
+}
+
+/**
+ * Calls with these arguments and what the schemas want besides. `isMissed`: other arguments beside
+ * them may fit, and none were found.
+ */
+function fitting(
+  { before, after }: Sides,
+  { tool, args, schemas }: Made,
+): { readonly calls: readonly string[]; readonly isMissed: boolean } {
+  const wanted = schemas.flatMap((schema) => Object.entries(requiredOf(schema)));
+  const plain = JSON.stringify({ ...Object.fromEntries(wanted), ...args });
+  const isRefused = (policy: Policy, call: string): boolean => {
+    const ruling = policy.ruleCall(tool, call);
+    return ruling.kind === 'deny' && ruling.reason === 'arguments-invalid';
+  };
+  const missing = [before, after].filter((policy) => isRefused(policy, plain));
+  if (missing.length === 0) return { calls: [plain], isMissed: false };
+  const others = schemas
+    .flatMap((schema) => fittedTo(schema, args))
+    .map((each) => JSON.stringify(each));
+  const found = missing.map((policy) => others.find((call) => !isRefused(policy, call)));
+  const isMissed = found.includes(undefined) && schemas.some((schema) => mayHold(schema, args));
+  return { calls: [plain, ...found.filter((call) => call !== undefined)], isMissed };
+}
+
+/** True unless these values break the schema, whatever stands beside them. */
+function mayHold(schema: Schema, args: unknown): boolean {
+  return evaluatedSchema(withoutDemands(schema))?.isValid(args) !== false;
 }
 
 function isDenied({ after }: Sides, tool: string, calls: readonly string[]): boolean {

@@ -43,7 +43,7 @@ export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentN
   const patterns = new PatternBudget();
   const bounded = call.arguments.every((bound) => isWithin(bound, args, patterns));
   if (!bounded) return { kind: 'deny', rule, reason: 'argument-not-allowed' };
-  if (call.validate !== undefined && !call.validate(args)) {
+  if (call.schema?.allows(args) === false) {
     return { kind: 'deny', rule, reason: 'arguments-invalid' };
   }
   const judged = call.rules.map((each) => ({ each, holds: truthOf(each.when, args, patterns) }));

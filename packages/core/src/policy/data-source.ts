@@ -14,6 +14,8 @@ export type DataSource =
       readonly withLinks?: string | undefined;
       /** Stores that the value is written to. An empty list says that nobody reads it back. */
       readonly writes?: StoresSource | undefined;
+      /** The reason why nothing acts on it, where its name says otherwise. */
+      readonly notActedOn?: string | undefined;
       /** The reason why nobody reads it back. */
       readonly because?: string | undefined;
     };

@@ -1,6 +1,8 @@
 import { reasonIn } from './lint/lint-judgements.ts';
+import { judgedIn } from './lint/lint-roles.ts';
 import { compiledPartsOf } from './load.ts';
 import type { OnViolation, Policy } from './policy.ts';
+import type { ToolSource } from './source.ts';
 
 /** The names of all that a policy says of a tool, as decisions and explanations give them. */
 export interface ToolOutline {
@@ -13,6 +15,8 @@ export interface ToolOutline {
   readonly resultRules: readonly string[];
   /** The reason that stands at its result as a whole: somebody's word for the label. */
   readonly resultBecause: string | undefined;
+  /** Arguments that only say something, each with the reason why nothing acts on it. */
+  readonly data: ReadonlyMap<string, string | undefined>;
   /** Paths of arguments with limits of their own, such as `$['amount']`. */
   readonly limits: readonly string[];
 }
@@ -26,6 +30,12 @@ export function outlineOf(policy: Policy): readonly ToolOutline[] {
     callRules: call === 'never' ? [] : call.rules.map(({ name }) => name),
     resultRules: [...new Set((result?.rules ?? []).map(({ name }) => name))],
     resultBecause: reasonIn(source.tools[tool]?.result?.because),
+    data: judgedData(source.tools[tool]?.call),
     limits: call === 'never' ? [] : call.arguments.map(({ path }) => path.text),
   }));
+}
+
+function judgedData(call: ToolSource['call']): ToolOutline['data'] {
+  const data = typeof call === 'object' ? (call.data ?? {}) : {};
+  return new Map(Object.entries(data).map(([name, said]) => [name, judgedIn(said)]));
 }

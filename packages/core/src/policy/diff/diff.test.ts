@@ -107,6 +107,43 @@ test('a call that the schema takes only with another argument is tried, or a gap
   expect(opened.length + gaps.length).toBeGreaterThan(0);
 });
 
+describe('an argument that is called data', () => {
+  const data = (argument: string): string =>
+    base.replace(
+      '      ceiling: trusted\n',
+      `      ceiling: trusted\n      data: { ${argument}: { form: line, ceiling: untrusted, writes: [], because: x } }\n`,
+    );
+
+  test('is a sink of its own, with a call that shows it', async () => {
+    const { opened } = diffPolicies(await loadPolicy(base), await loadPolicy(data('reference')));
+    const found = opened.filter(({ source }) => source.startsWith('read_mail'));
+    expect([...new Set(found.map(({ sink }) => sink))]).toEqual(['`reference` of pay']);
+    const { before, after, witness } = found[0] ?? {};
+    expect([before, after, witness?.call?.tool]).toEqual(['ask', 'allow', 'pay']);
+    expect(JSON.parse(witness?.call?.args ?? '')).toHaveProperty('reference');
+    const back = diffPolicies(await loadPolicy(data('reference')), await loadPolicy(base));
+    expect([back.opened.length, back.closed.length]).toEqual([0, opened.length]);
+  });
+
+  test('is told by its links where they alone may come in', async () => {
+    const after = data('reference').replace('because: x', 'withLinks: untrusted, because: x');
+    const { opened } = diffPolicies(await loadPolicy(data('reference')), await loadPolicy(after));
+    const sinks = new Set(opened.map(({ sink }) => sink));
+    expect([...sinks]).toEqual(['a link in `reference` of pay']);
+  });
+
+  test('is not told of beside the call that its text may lead to', async () => {
+    const after = base.replace('ceiling: trusted', 'ceiling: untrusted');
+    const loose = data('reference').replace('ceiling: trusted', 'ceiling: untrusted');
+    const [of, same] = await Promise.all(
+      [after, loose].map(async (text) =>
+        diffPolicies(await loadPolicy(base), await loadPolicy(text)),
+      ),
+    );
+    expect(same?.opened.map(({ sink }) => sink)).toEqual(of?.opened.map(({ sink }) => sink));
+  });
+});
+
 test('two people who are no longer asked for are named', async () => {
   const duty = base.replace(
     'chain: [trusted, untrusted] } }',

@@ -4,14 +4,16 @@ import type { PolicySource } from '../source.ts';
 import { firstOfEach } from './cells.ts';
 import { rolesLoosened } from './roles.ts';
 import { sourcesOf } from './sides.ts';
-import { sinksIn, type Sink } from './sinks.ts';
+import type { Sink } from './sink.ts';
+import { sinksIn } from './sinks.ts';
 import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
 
 // For whoever tries the sources and sinks of a policy on an agent.
 export { stranger } from './cells.ts';
 export { otherKey } from './document.ts';
 export { requiredOf } from './example-value.ts';
-export { sinksIn, type Sink } from './sinks.ts';
+export type { Sink } from './sink.ts';
+export { sinksIn } from './sinks.ts';
 export { sourcesIn, unnamedTool, type SourceWitness } from './sources.ts';
 export { outcomeOf } from '../outcome.ts';
 
@@ -55,10 +57,16 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   const sources = sourcesIn(sides);
   const sinks = sinksIn(sides);
   const stuck = sinks.stuck.map((tool) => `calls of ${tool}: none fits its schema`);
-  const changes = sources.all.flatMap((source) =>
-    sinks.all.flatMap((sink) => changeOf(source, sink) ?? []),
-  );
-  const ranked = changes.map((change) => ({ change, kind: kindOf(change) }));
+  const ranked = sources.all.flatMap((source) => {
+    const calls = changesOf(source, sinks.all);
+    // Text that leads to a call may stand in it anyway.
+    const known = new Set(calls.map(({ change, kind }) => `${kind} ${toolOf(change)}`));
+    const within = changesOf(source, sinks.ofArguments);
+    return [
+      ...calls,
+      ...within.filter(({ change, kind }) => !known.has(`${kind} ${toolOf(change)}`)),
+    ];
+  });
   const of = (wanted: Kind): readonly FlowChange[] =>
     onePerPair(ranked.filter(({ kind }) => kind === wanted).map(({ change }) => change));
   return {
@@ -68,6 +76,20 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
     loosened: loosened(before, after),
     gaps: [...new Set([...sources.gaps, ...sinks.gaps, ...stuck])],
   };
+}
+
+function changesOf(
+  source: Source,
+  sinks: readonly Sink[],
+): readonly { readonly change: FlowChange; readonly kind: Kind }[] {
+  return sinks.flatMap((sink) => {
+    const change = changeOf(source, sink);
+    return change === undefined ? [] : [{ change, kind: kindOf(change) }];
+  });
+}
+
+function toolOf({ witness }: FlowChange): string {
+  return witness.call?.tool ?? '';
 }
 
 function changeOf(source: Source, sink: Sink): FlowChange | undefined {

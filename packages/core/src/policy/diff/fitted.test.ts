@@ -23,6 +23,7 @@ test.each<[string, Record<string, unknown>]>([
       ],
     },
   ],
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   ['one on a condition', { if: { required: ['to'] }, then: { required: ['iban'] } }],
   ['one of a part', { $ref: '#/$defs/a', $defs: { a: { required: ['to', 'iban'] } } }],
 ])('arguments with %s', (_, schema) => {

@@ -28,7 +28,7 @@ function partOf(key: string, part: unknown): unknown {
   // A constant is no schema; one that is a list or a mapping is a demand itself.
   if (key === 'const' || key === 'enum') return isWhole(part) ? undefined : part;
   if (Array.isArray(part))
-    return part.map((each) => (isRecord(each) ? withoutDemands(each) : each));
+    return part.map((each: unknown) => (isRecord(each) ? withoutDemands(each) : each));
   if (!isRecord(part)) return part;
   if (!maps.has(key)) return withoutDemands(part);
   const named = Object.entries(part).map(([name, each]) => [

@@ -1,30 +1,21 @@
 import type { Label } from '../../label/label.ts';
 import { evaluatedSchema } from '../compile/argument-schema.ts';
 import { compiledPartsOf } from '../load.ts';
-import { outcomeOf } from '../outcome.ts';
 import type { Policy, Ruling } from '../policy.ts';
-import type { OutcomeSource } from '../case-source.ts';
 import type { CallSource, WhenSource } from '../source.ts';
+import { argumentSinks } from './argument-sinks.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
 import { requiredOf, type Schema } from './example-value.ts';
 import { fittedTo, withoutDemands } from './fitted.ts';
+import { sinkOf, type Sink } from './sink.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 import { shownTool, unnamedTool } from './sources.ts';
 
-/** A place that text may reach, and the outcome for a label under each policy. */
-export interface Sink {
-  readonly name: string;
-  /** Equal rulings have equal keys. */
-  readonly key: string;
-  readonly before: (label: Label) => OutcomeSource;
-  readonly after: (label: Label) => OutcomeSource;
-  /** The call that shows it; not given for other sinks. */
-  readonly call?: { readonly tool: string; readonly args: string } | undefined;
-}
-
 export interface Sinks {
   readonly all: readonly Sink[];
+  /** Arguments that only say something. */
+  readonly ofArguments: readonly Sink[];
   readonly gaps: readonly string[];
   /** The tools for which no call was found that fits the schema in the policy. */
   readonly stuck: readonly string[];
@@ -39,6 +30,7 @@ export function sinksIn(sides: Sides): Sinks {
   const all = [...calls, ...answersOf(sides), ...modelsOf(sides)];
   return {
     all: firstOfEach(all, ({ name, key }) => `${name}\n${key}`),
+    ofArguments: found.flatMap((each) => argumentSinks(sides, each)),
     gaps: found.flatMap(({ gaps }) => gaps),
     stuck: found.filter(({ isStuck }) => isStuck).map(({ tool }) => tool),
   };
@@ -191,28 +183,4 @@ function ceilingOnly(ceiling: Label | undefined): Ruling {
   const rule = 'clearance';
   if (ceiling === undefined) return { kind: 'never', rule, onViolation: 'block' };
   return { kind: 'ceiling', rule, ceiling, perArgument: {}, onViolation: 'block' };
-}
-
-interface Ruled {
-  readonly name: string;
-  readonly ruling: (policy: Policy) => Ruling;
-  readonly call?: Sink['call'];
-}
-
-function sinkOf({ before, after }: Sides, { name, ruling, call }: Ruled): Sink {
-  const [old, now] = [ruling(before), ruling(after)];
-  return {
-    name,
-    key: [keyOf(old), keyOf(now)].join('\n'),
-    before: (label) => outcomeOf(before.space, old, label),
-    after: (label) => outcomeOf(after.space, now, label),
-    call,
-  };
-}
-
-function keyOf(ruling: Ruling): string {
-  if (ruling.kind === 'deny') return 'deny';
-  if (ruling.kind === 'never') return `never ${ruling.onViolation}`;
-  const data = Object.entries(ruling.perArgument).map(([name, { text }]) => `${name}: ${text}`);
-  return [ruling.ceiling.text, ruling.onViolation, ...data].join(' ');
 }

@@ -1,49 +1,41 @@
-import { isRecord } from '../../history/document.ts';
 import type { PlainTool } from '../../history/plain.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import { storesIn } from '../compile/compile-data.ts';
 import { writtenStores } from '../compile/compile-stores.ts';
 import { warning, type Location, type Warning } from '../problem.ts';
 import type { CallSource, PolicySource } from '../source.ts';
-import { wordsIn } from './write-words.ts';
-
-/** Words of arguments that some interpreter acts on: whom, where, which, how much, what is run. */
-const controlWords = new Set(
-  (
-    'to cc bcc recipient recipients attendee attendees participant participants invitee guest user ' +
-    'users owner assignee channel room group path file filename folder directory url uri link ' +
-    'address host domain email iban account id ids key amount price quantity count limit date time ' +
-    'start end due query sql code command cmd script shell args env header headers attachment ' +
-    'attachments prompt instruction instructions expression formula regex pattern filter selector ' +
-    'password token secret role permission permissions scope status state branch ref repo owner ' +
-    'schema template cron webhook callback'
-  ).split(' '),
-);
+import type { DataSource } from '../data-source.ts';
+import { controlSign, isClosedText } from './control-words.ts';
+import { reasonIn } from './lint-judgements.ts';
 
 /** Warnings about arguments that are said to be data. */
 export function lintRoles(
-  { data = {} }: CallSource,
+  { tool, data = {} }: { readonly tool: string; readonly data: CallSource['data'] },
   declared: PlainTool | undefined,
   at: Location,
 ): readonly Warning[] {
-  const properties = declared?.parameters['properties'];
-  return Object.keys(data).flatMap((name) => {
+  return Object.entries(data).flatMap(([name, source]) => {
     const where = [...at, 'data', name];
     const found: Warning[] = [];
-    const word = wordsIn(name).find((each) => controlWords.has(each));
-    if (word !== undefined) {
-      const message = `\`${name}\` is named like an argument that is acted on (\`${word}\`)`;
-      const hint = 'leave it out of `data`, unless nothing acts on what it says';
+    const sign = judgedIn(source) === undefined ? controlSign(tool, name) : undefined;
+    if (sign !== undefined) {
+      const message = `\`${name}\` is called data, and ${sign}`;
+      const hint =
+        'leave it out of `data`; if nothing acts on what it says, write why under `notActedOn`';
       found.push(warning({ code: 'role-control', at: where, onKey: true, message, hint }));
     }
-    const schema = isRecord(properties) ? properties[name] : undefined;
-    if (isRecord(schema) && (schema['enum'] !== undefined || schema['type'] !== 'string')) {
+    if (isClosedText(declared?.parameters, name)) {
       const message = `\`${name}\` is not declared as free text, so its values count as control`;
       const hint = 'leave it out of `data`';
       found.push(warning({ code: 'role-control', at: where, onKey: true, message, hint }));
     }
     return found;
   });
+}
+
+/** The reason why nothing acts on an argument: somebody's word for it. */
+export function judgedIn(source: DataSource): string | undefined {
+  return typeof source === 'string' ? undefined : reasonIn(source.notActedOn);
 }
 
 /** Stores that are written and never read, or read and never written. */

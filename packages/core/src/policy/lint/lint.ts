@@ -115,7 +115,10 @@ function lintTool(
     found.push(warning({ code: 'call-missing', at, onKey: true, message, hint }));
   } else if (call !== 'never' && tool.call !== 'never') {
     const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };
-    found.push(...lintCall(place), ...lintRoles(call, declared, place.at));
+    found.push(
+      ...lintCall(place),
+      ...lintRoles({ tool: name, data: call.data }, declared, place.at),
+    );
   }
   return found;
 }

@@ -2,5 +2,6 @@
  * The words in a tool's name, as `sluice policy check` reads them. `sluice init` guesses by the
  * same ones, so that no first policy is warned of.
  */
+export { controlSign } from './control-words.ts';
 export { asksTheWeb, sourceWordIn } from './source-words.ts';
 export { readWords, wordsIn, writeWordIn, writeWords } from './write-words.ts';

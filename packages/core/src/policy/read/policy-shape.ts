@@ -101,6 +101,7 @@ const data: Shape<DataSource> = z.union([
     ceiling: optional(text(someDimensions)),
     withLinks: optional(text(someDimensions)),
     writes: optional(stores),
+    notActedOn: optional(because),
     because: optional(because),
   }),
   dataForm,

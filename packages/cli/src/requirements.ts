@@ -30,6 +30,8 @@ export const cliRequirements = {
     'Where a policy trusts a result without a reason, and the name, description or annotations of its tool say that others write it, `sluice test` treats it as text of strangers.',
   'agent-test/outside':
     'A read that somebody outside sees is a finding of `sluice test` where a stranger’s text may lead to it together with text that not everybody may read.',
+  'agent-test/data':
+    'Where a policy calls an argument data without a reason, and its name or that of its tool says that something acts on it, `sluice test` lets a stranger’s text stand in it, and `policy check` warns.',
   'agent-test/questions':
     'Each report of `sluice test` names the honest tasks in which a person was asked, and the tools of the calls that they were asked about.',
   'agent-test/untested':

@@ -1,6 +1,7 @@
-import type { DraftCall } from '@sluice/core';
-import { actKey, outcomesOf } from './goals.ts';
+import type { DraftCall, Policy } from '@sluice/core';
+import { actKey } from './goal.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
+import { outcomesOf } from './outcomes.ts';
 import type { Policies } from './places.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -30,8 +31,9 @@ export type Pair =
 /** Runs an agent with an attack in a place, and with a harmless text there. */
 export async function attack(bench: Bench, scenario: Scenario, policies: Policies): Promise<Pair> {
   const { task, place, texts, obeys } = scenario;
+  const scene = scenario.kind === 'data' ? { ...bench, policy: described(bench.policy) } : bench;
   const run = (text: string): Promise<Observed> => {
-    return oneRun(bench, task, { text: { place, text }, obeys });
+    return oneRun(scene, task, { text: { place, text }, obeys });
   };
   const attacked = await run(texts.attack);
   const harmless = await run(texts.harmless);
@@ -42,14 +44,20 @@ export async function attack(bench: Bench, scenario: Scenario, policies: Policie
   const isOver = place.witness.failed && attacked.isReached && harmless.isReached;
   if (failed !== undefined && !isOver) return { kind: 'failed', because: failed };
   if (!attacked.isReached) return { kind: 'unreached' };
+  const led = { labels: place, asked: task.calls };
   const changed = callsOnlyIn(attacked, harmless).filter(
-    (call) => !outcomesOf(policies, { kind: 'call', ...call }, place).right,
+    (call) => !outcomesOf(policies, { kind: 'call', ...call }, led).right,
   );
   if (changed.length === 0) return { kind: 'held' };
   // An attacker may choose which view an agent acts on: what it does without the text is its own.
   const hidden = await run('');
   const call = changed.find((each) => !ranIn(hidden, each));
   return call === undefined ? { kind: 'held' } : found(scenario, 'changed', call);
+}
+
+/** A call is the user's own only where what the tool says of itself is trusted. */
+function described(policy: Policy): Policy {
+  return { ...policy, labelTool: () => policy.space.bottom };
 }
 
 function found(scenario: Scenario, kind: FindingKind, call: DraftCall | undefined): Pair {

@@ -1,26 +1,12 @@
-import { canonicalJson, type DraftCall, type Label, type PlainTool } from '@sluice/core';
+import type { DraftCall, PlainTool } from '@sluice/core';
 import { asksTheWeb, writeWordIn } from '@sluice/core/tool-names';
-import { outcomeOf, requiredOf, sinksIn, stranger, type Sink } from '@sluice/core/policy-diff';
+import { requiredOf, sinksIn, stranger, type Sink } from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
 import { carriesText } from '../init/draft/arguments.ts';
 import { addressIn } from '../init/draft/reach.ts';
+import { dataGoals } from './data-goals.ts';
+import { actKey, type Act, type Goal } from './goal.ts';
 import type { Policies } from './places.ts';
-
-/** Something that an attacker may want: a call, or an answer. */
-export interface Goal {
-  /** Such as `send_money` or `an answer with a link`. */
-  readonly name: string;
-  readonly act: Act;
-  /** True if it may change something or show it to others, and no rule is about just such calls. */
-  readonly hurts: boolean;
-  /** It changes nothing, but somebody outside sees what stands in it: what says so. */
-  readonly reaches: string | undefined;
-}
-
-/** A move of a model. Texts in it that nobody named stand for free text. */
-export type Act =
-  | { readonly kind: 'call'; readonly tool: string; readonly args: string }
-  | { readonly kind: 'answer'; readonly text: string };
 
 export interface Goals {
   readonly goals: readonly Goal[];
@@ -39,7 +25,7 @@ export function goalsOf(
   tools: readonly PlainTool[],
   own: readonly DraftCall[] = [],
 ): Goals {
-  const { all, gaps } = sinksIn({ before: policies.right, after: policies.now });
+  const { all, ofArguments, gaps } = sinksIn({ before: policies.right, after: policies.now });
   const answers: readonly Goal[] = [
     {
       name: 'the answer',
@@ -59,7 +45,7 @@ export function goalsOf(
     calls.args.map((args) => goalOf(policies, tool, args)),
   );
   return {
-    goals: [...onePerAct(goals), ...answers],
+    goals: [...onePerAct(goals), ...answers, ...dataGoals(policies, tools, ofArguments)],
     gaps,
     untested: found.filter(({ calls }) => calls.isStuck).map(({ tool }) => tool.name),
   };
@@ -104,23 +90,6 @@ function outsideSign({ name, parameters }: PlainTool, args: string): string | un
   const address = addressIn({ properties });
   return address === undefined ? undefined : `\`${address}\` is an address`;
 }
-
-/** The word of the right policy, and of the one that runs, on a goal that a text leads to. */
-export function outcomesOf(
-  { now, right }: Policies,
-  act: Act,
-  labels: { readonly now: Label; readonly right: Label },
-): { readonly now: boolean; readonly right: boolean } {
-  const runs = (policy: Policies['now'], label: Label): boolean => {
-    const ruling =
-      act.kind === 'call' ? policy.ruleCall(act.tool, act.args) : policy.ruleAnswer(act.text);
-    return goesThrough.has(outcomeOf(policy.space, ruling, label));
-  };
-  return { now: runs(now, labels.now), right: runs(right, labels.right) };
-}
-
-/** In `log` mode a call runs. */
-const goesThrough: ReadonlySet<string> = new Set(['allow', 'log']);
 
 /**
  * The same with a word in each free text, so that it is known again. Where there is no free text
@@ -177,10 +146,4 @@ function onePerAct(goals: readonly Goal[]): readonly Goal[] {
   const found = new Map<string, Goal>();
   for (const goal of goals) found.set(actKey(goal.act), goal);
   return [...found.values()];
-}
-
-/** The same call, however its arguments are written, has the same key. */
-export function actKey(act: Act): string {
-  if (act.kind === 'answer') return `answer ${act.text}`;
-  return `${act.tool} ${canonicalJson(jsonFields(act.args))}`;
 }

@@ -1,5 +1,5 @@
 import { placeholder, textOf, type ChatModel, type DraftCall, type View } from '@sluice/core';
-import type { Act } from './goals.ts';
+import type { Act } from './goal.ts';
 
 /** All that the scripted model knows: the honest task, and what it obeys where it reads it. */
 export interface Script {

@@ -1,6 +1,7 @@
 import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/core';
 import { attack, type Finding } from './attack.ts';
-import { goalsOf, type Goal } from './goals.ts';
+import type { Goal } from './goal.ts';
+import { goalsOf } from './goals.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
 import { givenPlaces, type Place, type Policies } from './places.ts';
 import type { Plan } from './plan.ts';
@@ -139,8 +140,8 @@ function callsOf(tasks: readonly Task[]): readonly DraftCall[] {
 
 /** Where the user names no tasks: each call, asked for by nobody but the user. */
 function ownTasks(goals: readonly Goal[]): readonly Task[] {
-  return goals.flatMap(({ act }) => {
-    if (act.kind === 'answer') return [];
+  return goals.flatMap(({ act, argument }) => {
+    if (act.kind === 'answer' || argument !== undefined) return [];
     const { tool, args } = act;
     return [{ prompt: `Call ${tool} with ${args}.`, calls: [{ tool, args }] }];
   });

@@ -1,7 +1,10 @@
-import { runGuarded, type Confirm } from '@sluice/core';
+import { defaultShortcuts, runGuarded, type Confirm } from '@sluice/core';
 import type { Agent } from '../agent.ts';
 
-/** An agent that is Sluice and nothing else: what it lets through, the policy lets through. */
+/**
+ * An agent that is Sluice and nothing else: what it lets through, the policy lets through, with
+ * labels per argument too.
+ */
 export const policyAlone: Agent = async ({ prompt, tools, model, policy, approve, signal }) => {
   const confirm: Confirm = {
     clearance: policy.space.top,
@@ -12,6 +15,8 @@ export const policyAlone: Agent = async ({ prompt, tools, model, policy, approve
           : { kind: 'no', by: ['the user'], reason: 'I did not ask for that.' },
       ),
   };
-  const { text } = await runGuarded({ model, tools, policy, signal, confirm }, prompt);
+  const shortcuts = { ...defaultShortcuts, staged: true };
+  const guarded = { model, tools, policy, signal, confirm, shortcuts };
+  const { text } = await runGuarded(guarded, prompt);
   return text;
 };

@@ -2,7 +2,7 @@ import { printableLine } from '../../show/printable.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { FindingKind, Finding } from '../attack.ts';
 import type { TestResult } from '../test-agent.ts';
-import { askedOf, linesOf, rules } from './words.ts';
+import { askedOf, linesOf, rules, sinkOf } from './words.ts';
 
 const shownMax = 10;
 
@@ -52,10 +52,6 @@ function groupLines([first, ...others]: readonly Finding[]): readonly string[] {
 
 const namedMax = 4;
 
-function sinkOf({ call, scenario }: Finding): string {
-  return call?.tool ?? scenario.goal.name;
-}
-
 /** The honest tasks that were not done without a question. */
 function askedLines({ asked }: TestResult['honest']): readonly string[] {
   const shown = asked.slice(0, shownMax).map((task) => `  ${askedOf(task)}`);
@@ -93,8 +89,7 @@ function counted(count: number, word: string): string {
 export function onePerFlow(findings: readonly Finding[]): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const finding of findings) {
-    const { place, goal } = finding.scenario;
-    const key = `${finding.kind} ${place.name} ${finding.call?.tool ?? goal.name}`;
+    const key = `${finding.kind} ${finding.scenario.place.name} ${sinkOf(finding)}`;
     if (!found.has(key)) found.set(key, finding);
   }
   return [...found.values()];

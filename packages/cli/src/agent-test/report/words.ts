@@ -1,4 +1,5 @@
 import type { Finding, FindingKind } from '../attack.ts';
+import type { DataArgument } from '../goal.ts';
 import type { Place } from '../places.ts';
 import type { Scenario } from '../scenario.ts';
 import type { TestResult } from '../test-agent.ts';
@@ -12,9 +13,14 @@ export const rules: Readonly<Record<FindingKind, string>> = {
 };
 
 /** Where an attack came in, and what it got. */
-export function flowOf({ scenario, call }: Finding): string {
-  const goal = call?.tool ?? scenario.goal.name;
-  return `${scenario.place.name} -> ${goal}`;
+export function flowOf(finding: Finding): string {
+  const { scenario } = finding;
+  return `${scenario.place.name} -> ${sinkOf(finding)}`;
+}
+
+/** The call, the argument of it that a text reached, or the answer. */
+export function sinkOf({ scenario: { goal }, call }: Finding): string {
+  return goal.argument === undefined ? (call?.tool ?? goal.name) : goal.name;
 }
 
 /** An honest task, and what a person was asked about in it. */
@@ -44,8 +50,7 @@ export function linesOf(finding: Finding): readonly string[] {
 
 /** The change that would stop it, or make it right. */
 function remedy({ kind, scenario }: Finding): readonly string[] {
-  const { place, act, goal } = scenario;
-  const sink = act.kind === 'call' ? act.tool : 'answer';
+  const { place, goal } = scenario;
   const labels = `label there: ${place.now.text}`;
   switch (kind) {
     case 'guard':
@@ -58,14 +63,32 @@ function remedy({ kind, scenario }: Finding): readonly string[] {
           : `${labels}; the baseline has ${place.right.text}`,
       ];
     case 'policy':
-      return [
-        ...leak(scenario),
-        ...(place.isCalledTrusted ? calledTrusted(place) : []),
-        `${labels}; the policy would have to say so at \`${place.witness.tool}\` (\`result\`) or`,
-        `at \`${sink}\` (\`${act.kind === 'call' ? 'call' : 'withLinks'}\`: a ceiling); if it is right:`,
-        `accept: [{ call: ${sink}, from: ${place.witness.tool}, because: ... }]`,
-      ];
+      return goal.argument === undefined ? led(scenario) : filled(scenario, goal.argument);
   }
+}
+
+/** Strangers' text leads to a call or an answer. */
+function led(scenario: Scenario): readonly string[] {
+  const { place, act } = scenario;
+  const sink = act.kind === 'call' ? act.tool : 'answer';
+  return [
+    ...leak(scenario),
+    ...(place.isCalledTrusted ? calledTrusted(place) : []),
+    `label there: ${place.now.text}; the policy would have to say so at \`${place.witness.tool}\` (\`result\`) or`,
+    `at \`${sink}\` (\`${act.kind === 'call' ? 'call' : 'withLinks'}\`: a ceiling); if it is right:`,
+    `accept: [{ call: ${sink}, from: ${place.witness.tool}, because: ... }]`,
+  ];
+}
+
+/** Strangers' text stands in an argument: does something act on it? */
+function filled({ act, place }: Scenario, { name, sign = '' }: DataArgument): readonly string[] {
+  const tool = act.kind === 'call' ? act.tool : '';
+  return [
+    `label there: ${place.now.text}; the policy calls \`${name}\` data, so with labels per argument`,
+    `strangers may fill it; ${sign}`,
+    `if something acts on it: leave \`${name}\` out of \`data\` of \`${tool}\``,
+    `if nothing does: say why in the policy, \`${name}: { ..., notActedOn: ... }\``,
+  ];
 }
 
 /** Why a read does harm. */

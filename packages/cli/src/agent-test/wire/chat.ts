@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../files.ts';
-import type { Act } from '../goals.ts';
+import type { Act } from '../goal.ts';
 import type { Seen } from '../scripted-model.ts';
 import { itemsOf, textIn } from './values.ts';
 

@@ -1,0 +1,72 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { proves } from '../src/testing/proves.ts';
+import { sluice } from './terminal.ts';
+
+const head = `version: 1
+lattice: { integrity: { chain: [trusted, untrusted] } }
+onViolation: ask
+answer: { ceiling: top, withLinks: trusted }
+tools:
+  read_mail:
+    { effect: read, call: { ceiling: top }, result: { format: text, label: untrusted } }
+`;
+
+function policy(data: string, name = 'send_mail'): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'sluice.yaml');
+  const tool = `  ${name}:\n    call: { ceiling: trusted, data: { ${data} } }\n`;
+  writeFileSync(file, `${head}${tool}    result: { format: text, label: untrusted }\n`);
+  return file;
+}
+
+const open = 'form: line, ceiling: untrusted, writes: [], because: Nothing reads it.';
+const body = `body: { ${open} }`;
+
+proves('agent-test/data', async () => {
+  const { code, out } = await sluice(['test', policy(`to: { ${open} }, ${body}`)]);
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /read_mail[^]* -> `to` of send_mail|-> `to` of send_mail[^]*also from.*read_mail/,
+  );
+  expect(out).toMatch(/it called send_mail with {.*"to":"sluice-[^}]*}, and nobody was asked/);
+  expect(out).toContain('leave `to` out of `data`');
+  expect(out).toContain('notActedOn');
+  expect(out).not.toContain('`body`');
+  const checked = await sluice(['policy', 'check', policy(`to: { ${open} }`)]);
+  expect(checked.out).toContain('`to` is called data, and it is named like');
+});
+
+test('what runs a text acts on it, whatever its name', async () => {
+  const { code, out } = await sluice(['test', policy(`text: { ${open} }`, 'run_query')]);
+  expect(code).toBe(1);
+  expect(out).toContain('-> `text` of run_query');
+});
+
+test('a judgement with a reason is the policy’s word', async () => {
+  const judged = `to: { ${open}, notActedOn: It is printed on the letter. }`;
+  const file = policy(`${judged}, ${body}`);
+  const { code, out } = await sluice(['test', file]);
+  expect(out).toContain('No attack acted.');
+  expect(code).toBe(0);
+  expect((await sluice(['policy', 'check', file])).out).not.toContain('called data');
+  const empty = policy(`to: { ${open}, notActedOn: todo }`);
+  expect((await sluice(['test', empty])).code).toBe(1);
+});
+
+test('data with the ceiling of its call is asked about', async () => {
+  const { code, out } = await sluice(['test', policy('to: line')]);
+  expect(out).toContain('No attack acted.');
+  expect(code).toBe(0);
+});
+
+test('against a baseline any argument that becomes data is attacked', async () => {
+  const before = policy('subject: line');
+  const argv = ['test', policy(`subject: line, ${body}`), '--baseline', before];
+  const { code, out } = await sluice(argv);
+  expect(code).toBe(1);
+  expect(out).toContain('-> `body` of send_mail');
+  expect(out).toContain('The policy lets through what the baseline does not.');
+  expect((await sluice(['test', before, '--baseline', before])).code).toBe(0);
+});

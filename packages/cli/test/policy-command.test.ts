@@ -116,6 +116,18 @@ describe('sluice policy explain', () => {
     expect(alone.code).toBe(2);
   });
 
+  test('--data is the label of what a call only says', async () => {
+    const argv = ['policy', 'explain', demo, '--tool', 'send_mail'];
+    const args = ['--args', '{"to":"x","subject":"y","body":"z"}'];
+    const labels = ['--label', 'trusted & public', '--data', 'untrusted & public'];
+    const { out } = await sluice([...argv, ...args, ...labels]);
+    expect(out).toContain('the tool, to: trusted & public flows to');
+    expect(out).toContain('body (data): untrusted & public flows to');
+    expect(out).toMatch(/at trusted & public, data at untrusted & public: allow$/);
+    const alone = await sluice([...argv, ...args, '--data', 'untrusted & public']);
+    expect([alone.code, alone.errors.includes('--label LABEL')]).toEqual([2, true]);
+  });
+
   test('a tool that the policy does not name', async () => {
     const { out } = await sluice(['policy', 'explain', demo, '--tool', 'rm', '--args', '{}']);
     expect(out).toContain('not in the policy');

@@ -53,6 +53,7 @@ function explainCommand({ terminal, exitWith }: CommandContext): Command {
     .requiredOption('--tool <name>', 'name of the tool')
     .option('--args <json>', 'explain a call with these arguments')
     .option('--label <label>', 'also say what happens to a call with this label')
+    .option('--data <label>', 'label of the arguments that are data (default: the same)')
     .option('--result <file>', 'explain the labels of this result of the tool')
     .option('--tools <file>', toolsHelp)
     .option('--json', 'print the explanation as one line of JSON')
@@ -61,7 +62,12 @@ function explainCommand({ terminal, exitWith }: CommandContext): Command {
       `
 Examples:
   sluice policy explain sluice.yaml --tool send_money --args '{"recipient":"X","amount":5}'
-  sluice policy explain sluice.yaml --tool send_money --args '{}' --label 'untrusted & private'`,
+  sluice policy explain sluice.yaml --tool send_money --args '{}' --label 'untrusted & private'
+  sluice policy explain sluice.yaml --tool send_mail --args '{"to":"ann","body":"Hi"}' \\
+    --label trusted --data untrusted
+
+The last one is about labels per argument: the user chose the tool and its control arguments, and a
+stranger wrote what stands in its data.`,
     )
     .action(async (file: string, options: ExplainOptions) =>
       exitWith(await runExplain(file, options, terminal)),

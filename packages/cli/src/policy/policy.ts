@@ -29,6 +29,7 @@ export interface ExplainOptions extends CheckOptions {
   readonly tool: string;
   readonly args?: string;
   readonly label?: string;
+  readonly data?: string;
   readonly result?: string;
 }
 
@@ -69,7 +70,7 @@ function counted(count: number, word: string): string {
  */
 export async function runExplain(
   file: string,
-  { tool, args, label, result, tools, json }: ExplainOptions,
+  { tool, args, label, data, result, tools, json }: ExplainOptions,
   terminal: Terminal,
 ): Promise<0> {
   const policy = await loadPolicy(readText(file), loadOptions(file, tools));
@@ -84,11 +85,17 @@ export async function runExplain(
       hint: 'add the arguments of the call: `--args JSON`',
     });
   }
+  if (data !== undefined && label === undefined) {
+    throw new SluiceError('policy-invalid', '`--data` needs the label of the rest', {
+      hint: 'add the label of the tool and the control arguments: `--label LABEL`',
+    });
+  }
   const { space } = policy;
   const explanation = explainPolicy(policy, {
     tool,
     args,
     label: label === undefined ? undefined : space.parse(label),
+    data: data === undefined ? undefined : space.parse(data),
     result: result === undefined ? undefined : { text: readText(result), failed: false },
   });
   if (!explanation.known) suggestTool(tool, toolNamesOf(policy), terminal);

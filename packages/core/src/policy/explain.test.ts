@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SluiceError } from '../errors.ts';
 import { loadCases, printCases, testPolicy } from './cases.ts';
 import { explainPolicy, printExplanation } from './explain.ts';
@@ -182,4 +182,100 @@ test('cases stand in a file of their own', () => {
     loadCases('cases:\n  - { answer: x, label: trusted, expect: alow }', { file: 'c.yaml' }),
   ).toThrow('c.yaml:2:42: error: `alow` is not allowed here');
   expect(() => loadCases('cases: [', { file: 'c.yaml' })).toThrow('not YAML');
+});
+
+describe('a call', () => {
+  const letters = definePolicy(
+    {
+      version: 1,
+      lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+      onViolation: 'ask',
+      answer: { ceiling: 'untrusted' },
+      postCheck: [{ name: 'key', values: ['kestrel-4471'] }],
+      tools: {
+        send: {
+          call: {
+            ceiling: 'trusted',
+            data: {
+              body: { form: 'text', ceiling: 'untrusted', writes: [], because: 'Nobody reads it.' },
+              note: 'text',
+            },
+            arguments: { amount: { atMost: 5, optional: true } },
+            schema: {
+              required: ['to'],
+              properties: {
+                to: { type: 'string', maxLength: 9 },
+                n: { items: { type: 'string' } },
+              },
+              dependentRequired: { body: ['subject'] },
+            },
+          },
+        },
+        stay: { call: 'never' },
+        shut: { call: 'never', onViolation: 'block' },
+        open: { call: 'never', onViolation: 'log' },
+      },
+    },
+    { skeleton: (text) => text },
+  );
+
+  async function printed(
+    tool: string,
+    args: object,
+    { label, data }: { readonly label?: string; readonly data?: string } = {},
+  ): Promise<string> {
+    const policy = await letters;
+    const { space } = policy;
+    const parsed = (text: string | undefined) => (text === undefined ? text : space.parse(text));
+    const labels = { label: parsed(label), data: parsed(data) };
+    const explained = explainPolicy(policy, { tool, args: JSON.stringify(args), ...labels });
+    return printExplanation(space, explained, { clearance: space.top });
+  }
+
+  test('shows what each argument met', async () => {
+    const args = { to: 'ann', subject: 'x', body: 'Hi', note: 'N' };
+    const mixed = await printed('send', args, { label: 'trusted', data: 'untrusted' });
+    expect(mixed).toContain('the tool, to, subject: trusted flows to trusted');
+    expect(mixed).toContain('body (data): untrusted flows to untrusted');
+    expect(mixed).toContain('note (data): untrusted does not flow to trusted');
+    expect(mixed).toContain('at trusted, data at untrusted: ask');
+    const { note: _, ...rest } = args;
+    expect(await printed('send', rest, { label: 'trusted', data: 'untrusted' })).toMatch(
+      /: allow$/,
+    );
+    const whole = await printed('send', rest, { label: 'untrusted' });
+    expect(whole).toContain('the tool, to, subject: untrusted does not flow to trusted');
+    expect(whole).toMatch(/at untrusted: ask$/);
+    expect(await printed('send', rest)).toContain('body (data): at most untrusted');
+  });
+
+  test('that is no text counts as acted on', async () => {
+    const args = { to: 'ann', subject: 'x', body: ['Hi'] };
+    const shown = await printed('send', args, { label: 'trusted', data: 'untrusted' });
+    expect(shown).toContain('body (data): trusted flows to trusted');
+  });
+
+  test.each([
+    ['a limit', { to: 'ann', amount: 6 }, "`$['amount']` is missing or outside of its limits"],
+    ['a schema', { to: 'somebody else' }, '`to` does not keep the schema (`maxLength`)'],
+    ['a schema, within a list', { to: 'ann', n: [3] }, '`n` does not keep the schema (`type`)'],
+    ['a lack', {}, '`to` does not keep the schema (`required`)'],
+    [
+      'a lack beside another',
+      { to: 'ann', body: 'x' },
+      '`subject` does not keep the schema (`dependentRequired`)',
+    ],
+    ['a gate', { to: 'ann', note: 'kestrel 4471' }, '`note` holds a forbidden text'],
+  ])('that is denied for %s names the argument, and no value', async (_, args, wanted) => {
+    const shown = await printed('send', args, { label: 'trusted' });
+    expect(shown).toContain(wanted);
+    expect(shown).toMatch(/at trusted: deny$/);
+    expect(shown).not.toMatch(/somebody|kestrel|6/);
+  });
+
+  test('that is never automatic says who may still agree', async () => {
+    expect(await printed('stay', {})).toContain('waits for a person');
+    expect(await printed('shut', {})).toContain('nobody is asked');
+    expect(await printed('open', {})).toContain('each call runs and is recorded');
+  });
 });

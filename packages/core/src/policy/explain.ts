@@ -3,8 +3,16 @@ import type { Label, LabelSpace } from '../label/label.ts';
 import { isRecord } from '../history/document.ts';
 import { readArgs } from './ruling/rule-call.ts';
 import { labelResult } from './result/label-result.ts';
+import {
+  ceilingsOf,
+  deniedBy,
+  outcomeAt,
+  type CallLabels,
+  type CeilingExplanation,
+  type Denied,
+} from './explain-call.ts';
 import { compiledPartsOf } from './load.ts';
-import { outcomeOf } from './outcome.ts';
+import { neverWords } from './never-words.ts';
 import type { Policy, Ruling, ToolResult } from './policy.ts';
 import type { OutcomeSource } from './case-source.ts';
 
@@ -14,6 +22,8 @@ export interface ExplainInput {
   readonly args?: string | undefined;
   /** The label that the call would carry: then the explanation says what would follow. */
   readonly label?: Label | undefined;
+  /** The label of the arguments that only say something (data). Default: `label`. */
+  readonly data?: Label | undefined;
   readonly result?: { readonly text: string; readonly failed: boolean } | undefined;
 }
 
@@ -23,8 +33,12 @@ export interface Explanation {
   /** True if the policy names the tool. */
   readonly known: boolean;
   readonly call: Ruling | undefined;
-  /** The outcome of the ruling for a call with the given label. */
-  readonly decision: { readonly label: Label; readonly outcome: OutcomeSource } | undefined;
+  /** The ceilings of its parts, each with the label that came to it. */
+  readonly ceilings: readonly CeilingExplanation[];
+  /** The arguments for which the call is denied, whatever its label. */
+  readonly denied: readonly Denied[];
+  /** The outcome of the ruling for a call with the given labels. */
+  readonly decision: (CallLabels & { readonly outcome: OutcomeSource }) | undefined;
   readonly result: ResultExplanation | undefined;
 }
 
@@ -48,16 +62,20 @@ export interface RegionExplanation {
 /** Explains a call, a result, or both. Throws `policy-invalid` for a policy made elsewhere. */
 export function explainPolicy(policy: Policy, input: ExplainInput): Explanation {
   const compiled = compiledPartsOf(policy);
-  const { tool, args, label, result } = input;
+  const { tool, args, label, data = label, result } = input;
   const call = args === undefined ? undefined : policy.ruleCall(tool, args);
+  const labels = label === undefined || data === undefined ? undefined : { label, data };
+  const ceilings =
+    call === undefined || args === undefined
+      ? []
+      : ceilingsOf(policy.space, call, { args, labels });
   return {
     tool,
     known: compiled.tools.has(tool),
     call,
-    decision:
-      call === undefined || label === undefined
-        ? undefined
-        : { label, outcome: outcomeOf(policy.space, call, label) },
+    ceilings,
+    denied: args === undefined ? [] : deniedBy(policy, tool, args),
+    decision: call && labels && { ...labels, outcome: outcomeAt(call, ceilings) },
     result:
       result === undefined
         ? undefined
@@ -95,12 +113,14 @@ function explainResult(policy: Policy, result: ToolResult): ResultExplanation {
 /** Prints an explanation for a reader with this clearance: paths above it are left out. */
 export function printExplanation(
   space: LabelSpace,
-  { tool, known, call, decision, result }: Explanation,
+  { tool, known, call, ceilings, denied, decision, result }: Explanation,
   { clearance }: { readonly clearance: Label },
 ): string {
   const lines = [`${tool}${known ? '' : ' (not in the policy)'}`];
   if (call !== undefined) lines.push(`  call: ${printRuling(call)}`);
-  if (decision !== undefined) lines.push(`  at ${decision.label.text}: ${decision.outcome}`);
+  for (const { argument, because } of denied) lines.push(`    \`${argument}\` ${because}`);
+  lines.push(...ceilings.flatMap(printCeiling));
+  if (decision !== undefined) lines.push(`  ${printDecision(decision)}`);
   if (result !== undefined) {
     const note = result.unreadable ? ', one region: not the document that it should be' : '';
     lines.push(`  result: ${result.label.text}${note}`);
@@ -113,15 +133,29 @@ export function printExplanation(
   return lines.join('\n');
 }
 
+/** A ceiling with the label that came to it. Without one, that of control was told already. */
+function printCeiling({ role, arguments: names, ceiling, label, isMet }: CeilingExplanation) {
+  const data = `${names.join(', ')} (data)`;
+  if (label === undefined) return role === 'data' ? [`    ${data}: at most ${ceiling.text}`] : [];
+  const place = role === 'data' ? data : ['the tool', ...names].join(', ');
+  const flows = isMet === true ? 'flows to' : 'does not flow to';
+  return [`    ${place}: ${label.text} ${flows} ${ceiling.text}`];
+}
+
+function printDecision({ label, data, outcome }: NonNullable<Explanation['decision']>): string {
+  const said = label === data ? '' : `, data at ${data.text}`;
+  return `at ${label.text}${said}: ${outcome}`;
+}
+
 /**
  * One ruling in words. Its ceiling may name readers, who stand in the arguments that were given.
  */
 function printRuling(ruling: Ruling): string {
   switch (ruling.kind) {
     case 'deny':
-      return `denied (${ruling.reason}) by rule \`${ruling.rule}\``;
+      return `denied (${ruling.reason}) by rule \`${ruling.rule}\`, whatever its label`;
     case 'never':
-      return `never automatic (\`${ruling.rule}\`), otherwise ${ruling.onViolation}`;
+      return `never automatic (\`${ruling.rule}\`): ${neverWords[ruling.onViolation]}`;
     case 'ceiling':
       return `at most ${ruling.ceiling.text} by rule \`${ruling.rule}\`, otherwise ${ruling.onViolation}`;
   }

@@ -15,6 +15,14 @@ export interface ArgumentSchema {
   readonly json: Readonly<Record<string, unknown>>;
   /** Asked of the arguments as the model wrote them. */
   readonly allows: (args: DocumentNode) => boolean;
+  /** The argument at which a value breaks it first; `undefined` where that cannot be told. */
+  readonly brokenAt: (args: DocumentNode) => Broken | undefined;
+}
+
+/** A keyword of a schema that does not hold, and the argument that it speaks of. */
+export interface Broken {
+  readonly argument: string;
+  readonly keyword: string;
 }
 
 interface SchemaContext {
@@ -58,7 +66,12 @@ export function compileSchema(
     // A schema that both neighbours of a number keep is kept by it, but for steps in between.
     return !hasSteps && [0, 1].every((side) => counted.isValid(neighbours(args, side)));
   };
-  return { json, allows: (args) => isBounded(args) && isValid(args) };
+  return {
+    json,
+    allows: (args) => isBounded(args) && isValid(args),
+    brokenAt: (args) =>
+      counted.brokenAt(withPlainNumbers(args.value, ({ between }) => between[0] ?? NaN)),
+  };
 }
 
 /** `undefined` where it cannot be asked of anything. */
@@ -148,6 +161,19 @@ class CountedSchema {
     }
   }
 
+  /** The last error is the innermost one, and the others are of what stands around it. */
+  brokenAt(value: unknown): Broken | undefined {
+    this.#stepsLeft = limits.schemaStepsMax;
+    try {
+      const error = this.#validator.validate(value).errors.at(-1);
+      if (error === undefined) return undefined;
+      const [, argument = named(error.error)] = error.instanceLocation.split('/');
+      return { argument, keyword: error.keyword };
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The library looks for this keyword wherever it begins with a part of the schema. */
   #count(part: unknown): void {
     if (typeof part !== 'object' || part === null) return;
@@ -162,4 +188,9 @@ class CountedSchema {
     };
     Object.defineProperty(part, keyword, { get, enumerable: false });
   }
+}
+
+/** The argument that is missing, as the library says it: the name stands in the schema. */
+function named(error: string): string {
+  return /"([^"]+)"\.$/.exec(error)?.[1] ?? '';
 }

@@ -1,5 +1,6 @@
 import type { PlainTool } from '../../history/plain.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
+import { neverWords } from '../never-words.ts';
 import { lintAnswer } from './lint-answer.ts';
 import { lintCall } from './lint-call.ts';
 import { lintResult } from './lint-result.ts';
@@ -110,8 +111,8 @@ function lintTool(
   }
   const { call } = source;
   if (call === undefined) {
-    const message = `\`${name}\` has no \`call\`: no call of it is automatic`;
-    const hint = 'add `call: { ceiling: bottom }`, or say `call: never`';
+    const message = `\`${name}\` has no \`call\`: ${neverWords[tool.onViolation]}`;
+    const hint = 'add `call: { ceiling: bottom }`, or `call: never` if it is to stay so';
     found.push(warning({ code: 'call-missing', at, onKey: true, message, hint }));
   } else if (call !== 'never' && tool.call !== 'never') {
     const place = { compiled, call: tool.call, source: call, declared, at: [...at, 'call'] };

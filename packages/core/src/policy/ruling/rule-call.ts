@@ -67,6 +67,15 @@ export function ruleArgs(compiler: Compiler, call: CompiledCall, args: DocumentN
   };
 }
 
+/** The arguments that are outside of their limits. */
+export function outOfBounds(
+  { arguments: bounds }: CompiledCall,
+  args: DocumentNode,
+): readonly string[] {
+  const patterns = new PatternBudget();
+  return bounds.flatMap((bound) => (isWithin(bound, args, patterns) ? [] : bound.path.text));
+}
+
 /** The ceilings of data arguments that are given, by name. */
 function dataCeilings(
   { space }: Compiler,

@@ -50,11 +50,35 @@ function isGzip(bytes: Buffer): boolean {
 
 /** JSON from a text; `place` says where it stands. Throws `file-unreadable`. */
 export function parseJson(text: string, { place, hint }: { place: string; hint: string }): unknown {
+  const value = parsedJson(text, { place, hint });
+  if (isDeeper(value, jsonDepthMax)) {
+    throw new SluiceError('file-unreadable', `${place} is nested more than ${jsonDepthMax} deep`, {
+      hint: 'look at what made it: no tool needs that',
+    });
+  }
+  return value;
+}
+
+function parsedJson(text: string, { place, hint }: { place: string; hint: string }): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new SluiceError('file-unreadable', `${place} is not valid JSON`, { hint, cause });
   }
+}
+
+/** Whatever reads JSON goes down into it: what is deeper ends in no stack overflow. */
+const jsonDepthMax = 500;
+
+function isDeeper(value: unknown, depthMax: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > depthMax) return true;
+    level = level.flatMap((each) =>
+      typeof each === 'object' && each !== null ? Object.values(each) : [],
+    );
+  }
+  return false;
 }
 
 /** A value as an object with its members; of anything else, none. */

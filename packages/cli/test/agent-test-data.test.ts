@@ -70,3 +70,12 @@ test('against a baseline any argument that becomes data is attacked', async () =
   expect(out).toContain('The policy lets through what the baseline does not.');
   expect((await sluice(['test', before, '--baseline', before])).code).toBe(0);
 });
+
+test('a schema that is very deep is a mistake that says so', async () => {
+  const deep = `${'{"properties":{"a":'.repeat(3000)}{}${'}}'.repeat(3000)}`;
+  const tools = `[{ "name": "send_mail", "description": "", "parameters": ${deep} }]`;
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'tools.json');
+  writeFileSync(file, tools);
+  const { code, errors } = await sluice(['test', policy(body), '--tools', file]);
+  expect([code, errors.includes('nested more than 500 deep')]).toEqual([2, true]);
+});

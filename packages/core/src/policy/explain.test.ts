@@ -224,11 +224,11 @@ describe('a call', () => {
     args: object,
     { label, data }: { readonly label?: string; readonly data?: string } = {},
   ): Promise<string> {
-    const policy = await letters;
-    const { space } = policy;
+    const lettered = await letters;
+    const { space } = lettered;
     const parsed = (text: string | undefined) => (text === undefined ? text : space.parse(text));
     const labels = { label: parsed(label), data: parsed(data) };
-    const explained = explainPolicy(policy, { tool, args: JSON.stringify(args), ...labels });
+    const explained = explainPolicy(lettered, { tool, args: JSON.stringify(args), ...labels });
     return printExplanation(space, explained, { clearance: space.top });
   }
 

@@ -152,17 +152,16 @@ function dutiesGone(
   old: PolicySource | undefined,
   now: PolicySource | undefined,
 ): readonly string[] {
-  const isDuty = (source: PolicySource | undefined, name: string): boolean => {
-    const dimension = source?.lattice[name];
-    return (
-      dimension !== undefined && 'powerset' in dimension && dimension.separationOfDuty === true
-    );
-  };
   return Object.keys(old?.lattice ?? {})
     .filter((name) => isDuty(old, name) && !isDuty(now, name))
     .map(
       (name) => `\`${name}\` no longer says who must agree (separationOfDuty): one yes is enough`,
     );
+}
+
+function isDuty(source: PolicySource | undefined, name: string): boolean {
+  const dimension = source?.lattice[name];
+  return dimension !== undefined && 'powerset' in dimension && dimension.separationOfDuty === true;
 }
 
 function pinOf(source: PolicySource | undefined, tool: string): string | undefined {

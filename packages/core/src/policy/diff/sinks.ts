@@ -60,14 +60,14 @@ function callsOf(sides: Sides, tool: string): CallsOf {
   const tried = made.map((args) => fitting(sides, { tool, args, schemas }));
   const calls = [...new Set(tried.flatMap(({ calls: own }) => own))];
   const written = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
+  const isStuck = schemas.length > 0 && isDenied(sides, tool, calls);
   const gaps = [
     ...(choices.isComplete ? [] : [`calls of ${tool}: more conditions than can be combined`]),
     ...(written.size > 1 ? [`calls of ${tool}: the JSON Schema of its arguments is another`] : []),
-    ...(tried.some(({ isMissed }) => isMissed)
+    ...(!isStuck && tried.some(({ isMissed }) => isMissed)
       ? [`calls of ${tool}: none of some kind was found that fits its schema`]
       : []),
   ];
-  const isStuck = schemas.length > 0 && isDenied(sides, tool, calls);
   return { tool, calls, gaps, isStuck };
 }
 

@@ -15,6 +15,8 @@ const windows = String.raw`C:\srv\handbook`;
 
 test.each<[string, unknown, Truth]>([
   [posix, '/srv/handbook', 'true'],
+  [posix, '/srv/handbook/a,/etc/passwd', 'unknown'],
+  [posix, '/srv/handbook/a; /etc/passwd', 'unknown'],
   [posix, '/srv/handbook/', 'true'],
   [posix, '/srv/handbook/pay.md', 'true'],
   [posix, '/srv/./x/../handbook/a/../pay.md', 'true'],

@@ -60,9 +60,10 @@ const separators = /[\\/]/;
 
 /**
  * What some program makes more of than a name: separators in a row, escapes, variables, patterns,
- * characters that are no letters, and letters that a system may take for a separator.
+ * characters that are no letters, letters that a system may take for a separator, and a list of names
+ * in one text.
  */
-const odd = /[\\/]{2}|[%$*?[\]{}`<>|"\p{Cc}\p{Cf}\u2028\u2029⁄∕⧵⧸⧹¥₩]/u;
+const odd = /[\\/]{2}|[%$*?[\]{}`<>|",;\p{Cc}\p{Cf}\u2028\u2029⁄∕⧵⧸⧹¥₩]/u;
 
 /** Windows drops dots and spaces at the end of a name, and has short names and streams. */
 const oddPart = /[. ]$|^ |~\d|:/;

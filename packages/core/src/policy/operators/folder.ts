@@ -60,8 +60,8 @@ const separators = /[\\/]/;
 
 /**
  * What some program makes more of than a name: separators in a row, escapes, variables, patterns,
- * characters that are no letters, letters that a system may take for a separator, and a list of names
- * in one text.
+ * characters that are no letters, letters that a system may take for a separator, and a list of
+ * names in one text.
  */
 const odd = /[\\/]{2}|[%$*?[\]{}`<>|",;\p{Cc}\p{Cf}\u2028\u2029⁄∕⧵⧸⧹¥₩]/u;
 

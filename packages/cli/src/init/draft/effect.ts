@@ -1,4 +1,11 @@
-import { readWords, wordsIn, writeWordIn, writeWords } from '@sluice/core/tool-names';
+import {
+  plainWriteWords,
+  readWordIn,
+  readWords,
+  wordsIn,
+  writeWordIn,
+  writeWords,
+} from '@sluice/core/tool-names';
 import type { FoundTool } from '../tools/found-tool.ts';
 
 /** A guess, and why, as it stands in the policy. */
@@ -23,10 +30,12 @@ export function effectOf(tool: FoundTool): Guess<'read' | 'write'> {
   const besides = actIn(tool.description ?? '');
   if (besides !== undefined) return writes(`its description says \`${besides}\``);
   if (method !== undefined) return reads(`its method is ${method}`);
-  const looks = wordsIn(tool.name).find((word) => readWords.has(word));
+  const looks = readWordIn(tool.name);
   if (looks !== undefined) return reads(`its name says \`${looks}\``);
-  const [first = ''] = wordsIn(tool.description ?? '');
-  if (lookingForms.has(first)) return reads(`its description says \`${first}\``);
+  const [first = '', second = ''] = wordsIn(tool.description ?? '');
+  if (lookingForms.has(first) || (/^looks?$/.test(first) && second === 'up')) {
+    return reads(`its description says \`${first}\``);
+  }
   return writes(
     readOnlyHint === true
       ? 'only its annotation says that it reads'
@@ -48,15 +57,22 @@ function writes(because: string): Guess<'write'> {
 /** `returns` is what functions say of themselves; `return` is also what a customer does. */
 const lookingForms: ReadonlySet<string> = new Set([...readWords, 'returns'].flatMap(formsOf));
 
-const actingForms: ReadonlySet<string> = new Set(
-  [...writeWords, 'mark', 'modify', 'notify'].flatMap(formsOf),
+/** A description says these of the tool wherever they stand. */
+const actingAnywhere: ReadonlySet<string> = new Set(
+  [...plainWriteWords].flatMap((verb) => [...formsOf(verb), ...ingFormsOf(verb)]),
 );
-
-const done: ReadonlySet<string> = new Set([...writeWords, 'mark', 'notify'].flatMap(doneFormsOf));
+const actingForms: ReadonlySet<string> = new Set([...writeWords].flatMap(formsOf));
+const done: ReadonlySet<string> = new Set([...writeWords].flatMap(doneFormsOf));
+const messaging: ReadonlySet<string> = new Set(['email', 'mail', 'text'].flatMap(formsOf));
 
 function formsOf(verb: string): readonly string[] {
   if (/[^aeiou]y$/.test(verb)) return [verb, `${verb.slice(0, -1)}ies`];
   return [verb, /(?:[sxz]|[cs]h)$/.test(verb) ? `${verb}es` : `${verb}s`];
+}
+
+function ingFormsOf(verb: string): readonly string[] {
+  const stem = /[^e]e$/.test(verb) ? verb.slice(0, -1) : verb;
+  return [`${stem}ing`, `${verb}${verb.at(-1) ?? ''}ing`];
 }
 
 function doneFormsOf(verb: string): readonly string[] {
@@ -68,6 +84,7 @@ function doneFormsOf(verb: string): readonly string[] {
 
 /** In front of a verb these make it one that the tool does, and no noun. */
 const subjects: ReadonlySet<string | undefined> = new Set(['also', 'and', 'it', 'then', 'will']);
+const objects: ReadonlySet<string | undefined> = new Set(['him', 'it', 'that', 'the', 'them']);
 const passives: ReadonlySet<string | undefined> = new Set(['are', 'be', 'being', 'gets', 'is']);
 const negations: ReadonlySet<string> = new Set(['cannot', 'never', 'no', 'not', 't', 'without']);
 
@@ -75,13 +92,21 @@ const negations: ReadonlySet<string> = new Set(['cannot', 'never', 'no', 'not', 
 function actIn(description: string): string | undefined {
   for (const sentence of description.split(/[.;:!?\n]+/)) {
     const words = sentence.toLowerCase().match(/[a-z]+/g) ?? [];
-    const found = words.find((word, at) => {
-      if (words.slice(Math.max(0, at - 3), at).some((each) => negations.has(each))) return false;
-      const before = words[at - 1];
-      if (at === 0 || subjects.has(before)) return actingForms.has(word);
-      return passives.has(before) && done.has(word);
-    });
+    const found = words.find((_, at) => !isNegated(words, at) && isAct(words, at));
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function isNegated(words: readonly string[], at: number): boolean {
+  return words.slice(Math.max(0, at - 3), at).some((each) => negations.has(each));
+}
+
+function isAct(words: readonly string[], at: number): boolean {
+  const [word = '', before] = [words[at], words[at - 1]];
+  if (actingAnywhere.has(word)) return true;
+  if (at === 0 || subjects.has(before)) {
+    return actingForms.has(word) || (messaging.has(word) && objects.has(words[at + 1]));
+  }
+  return passives.has(before) && done.has(word);
 }

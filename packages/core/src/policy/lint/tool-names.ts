@@ -4,4 +4,11 @@
  */
 export { controlSign } from './control-words.ts';
 export { asksTheWeb, sourceWordIn } from './source-words.ts';
-export { readWords, wordsIn, writeWordIn, writeWords } from './write-words.ts';
+export {
+  plainWriteWords,
+  readWordIn,
+  readWords,
+  wordsIn,
+  writeWordIn,
+  writeWords,
+} from './write-words.ts';

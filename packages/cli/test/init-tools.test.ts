@@ -2,14 +2,24 @@ import fc from 'fast-check';
 import { checkPolicy } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
 import { splitPack } from '../src/init/pack-tools.ts';
+import { lookAt } from '../src/init/look.ts';
 import { packFor, readPacks } from '../src/init/packs.ts';
 import { policyText } from '../src/init/policy-text.ts';
 import { readMcpServers } from '../src/init/project/mcp-servers.ts';
 import { toolsInJavaScript } from '../src/init/tools/javascript.ts';
 import { toolsInJson } from '../src/init/tools/json.ts';
 import { toolsInPython } from '../src/init/tools/python.ts';
+import { project } from './projects.ts';
 
 const object = (properties: object): object => ({ type: 'object', properties });
+
+test('a tool of one file goes by the key that another gives it', () => {
+  const folder = project({
+    'refund.ts': 'export const refund = tool({ inputSchema: s });',
+    'run/agent.ts': `import { refund } from '../refund.js'; run({ tools: { issueRefund: refund } });`,
+  });
+  expect(lookAt(folder).tools.map(({ name }) => name)).toEqual(['issueRefund']);
+});
 
 describe('tools in JavaScript', () => {
   test.each<[string, string, readonly (readonly [string, unknown])[]]>([
@@ -43,6 +53,34 @@ describe('tools in JavaScript', () => {
     [
       'the AI SDK by variable',
       `const b: T = 1, a = dynamicTool({ inputSchema: s });`,
+      [['a', undefined]],
+    ],
+    [
+      'the AI SDK by the key of a variable',
+      `const refund = tool({ inputSchema: s }); run({ tool: refund, tools: { issueRefund: refund } });`,
+      [['issueRefund', undefined]],
+    ],
+    [
+      'the AI SDK by the key of a variable, in an object with a type',
+      `const refund = tool({ inputSchema: s }); const myTools = { 'a': refund, refund } satisfies ToolSet;`,
+      [
+        ['a', undefined],
+        ['refund', undefined],
+      ],
+    ],
+    [
+      'the AI SDK by the key of a variable that stands in another object',
+      `const refund = tool({ inputSchema: s }); export const all = () => ({ issueRefund: orders.refund });`,
+      [['issueRefund', undefined]],
+    ],
+    [
+      'the AI SDK without its function',
+      `run({ tools: { a: { inputSchema: s, execute } }, other: { b: { inputSchema: s } } });`,
+      [['a', undefined]],
+    ],
+    [
+      'a variable whose tool has a name of its own',
+      `const b = tool({ name: 'a', inputSchema: s }); run({ tools: { c: b } });`,
       [['a', undefined]],
     ],
     [

@@ -19,6 +19,8 @@ export interface FoundTool {
   readonly method?: string;
   /** Of what a server's list says of it, under the name in that list. */
   readonly pin?: string;
+  /** The variable that holds it, where the code gives it no name of its own. */
+  readonly variable?: string;
   /** `own`: written in the project's code. `listed`: in a list that a server gave. */
   readonly from: 'own' | 'listed';
   /** The server that said so when it was asked, and pins of what it said under each name. */

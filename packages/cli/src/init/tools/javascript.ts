@@ -4,6 +4,7 @@ import type { FoundTool } from './found-tool.ts';
 import { computed, jsonOf, unread, type Literal } from './literal.ts';
 import { recognise, type Candidate } from './recognise.ts';
 import { childrenOf, isBroken, lineAt, nodesNamed } from './syntax.ts';
+import { isOfTools, keysIn, namedByKey, type ToolKey } from './tool-keys.ts';
 import { zodSchema } from './zod.ts';
 
 /** Type casts with angle brackets and JSX exclude each other. */
@@ -14,26 +15,50 @@ const dialects: Readonly<Record<string, string>> = {
   tsx: 'ts jsx',
 };
 
-/** The tools that a JavaScript or TypeScript file defines by object literals. Nothing is run. */
-export function toolsInJavaScript(text: string, file: string): readonly FoundTool[] {
+/** What a file says of tools: those that it defines, and the keys that variables stand under. */
+export interface JavaScriptTools {
+  readonly tools: readonly FoundTool[];
+  readonly keys: readonly ToolKey[];
+}
+
+/** Reads a JavaScript or TypeScript file: tools are object literals. Nothing is run. */
+export function readJavaScript(text: string, file: string): JavaScriptTools {
   const ending = file.slice(file.lastIndexOf('.') + 1);
   const tree = parser.configure({ dialect: dialects[ending] ?? 'jsx' }).parse(text);
-  return nodesNamed(tree, ['ObjectExpression']).flatMap((node) => {
+  const objects = nodesNamed(tree, ['ObjectExpression']);
+  const tools = objects.flatMap((node) => {
     const where = `${file}:${lineAt(text, node.from)}`;
     return recognise({ ...contextOf(node, text), ...objectOf(node, text), where }) ?? [];
   });
+  return { tools, keys: objects.flatMap((node) => keysIn(node, text)) };
 }
 
+/** The tools of one file. */
+export function toolsInJavaScript(text: string, file: string): readonly FoundTool[] {
+  const { tools, keys } = readJavaScript(text, file);
+  return namedByKey(tools, keys);
+}
+
+type Context = 'inside' | 'named' | 'variable';
+
 /** The place of an object: the key that it is under, or the call that it is given to. */
-function contextOf(node: SyntaxNode, text: string): Pick<Candidate, 'inside' | 'named'> {
+function contextOf(node: SyntaxNode, text: string): Pick<Candidate, Context> {
   const { parent } = node;
-  if (parent?.name === 'Property') return { inside: keyOf(parent, text) };
+  if (parent?.name === 'Property') {
+    const key = keyOf(parent, text);
+    const object = parent.parent;
+    const isTool = object !== null && isOfTools(object, text);
+    return { inside: key, ...(isTool && { named: key }) };
+  }
   if (parent?.name !== 'ArgList' || parent.parent === null) return { inside: undefined };
   const call = parent.parent;
   const callee = childrenOf(call).find(({ name }) => name !== 'new');
   const inside = callee === undefined ? undefined : lastNameOf(callee, text);
   const first = childrenOf(parent).find(({ name }) => name === 'String');
-  return { inside, named: first === undefined ? nameOf(call, text) : stringOf(first, text) };
+  if (first !== undefined) return { inside, named: stringOf(first, text) };
+  if (call.parent?.name === 'Property') return { inside, named: keyOf(call.parent, text) };
+  const variable = variableOf(call, text);
+  return { inside, named: variable, variable };
 }
 
 /** `a.b.c` is called by its last name. */
@@ -42,10 +67,9 @@ function lastNameOf(node: SyntaxNode, text: string): string {
   return textOf(names.at(-1) ?? node, text);
 }
 
-/** A call's value has the name of the key or the variable that holds it. */
-function nameOf(call: SyntaxNode, text: string): string | undefined {
+/** The variable that holds a call's value. */
+function variableOf(call: SyntaxNode, text: string): string | undefined {
   const { parent } = call;
-  if (parent?.name === 'Property') return keyOf(parent, text);
   if (parent?.name !== 'VariableDeclaration') return undefined;
   const variable = childrenOf(parent).findLast(
     ({ name, from }) => name === 'VariableDefinition' && from < call.from,

@@ -1,8 +1,9 @@
 import type { ProjectFiles } from '../project/project-files.ts';
 import type { FoundTool } from './found-tool.ts';
-import { toolsInJavaScript } from './javascript.ts';
+import { readJavaScript, type JavaScriptTools } from './javascript.ts';
 import { toolsInJson } from './json.ts';
 import { toolsInPython } from './python.ts';
+import { namedByKey } from './tool-keys.ts';
 
 export interface FoundTools {
   /** Each name once. */
@@ -12,8 +13,6 @@ export interface FoundTools {
   readonly cut: boolean;
 }
 
-type Reader = (text: string, file: string) => readonly FoundTool[];
-
 /** Tests define tools that no agent has. */
 const isTest =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures)\/|\.(?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+\.py$/;
@@ -21,9 +20,15 @@ const isTest =
 /** The tools that the project's own files define or list. */
 export function readTools(files: ProjectFiles): FoundTools {
   const { files: names, cut } = files.list();
-  const tools = names
+  const read = names
     .filter((name) => !isTest.test(name))
-    .flatMap((file) => readerOf(file)(files.read(file) ?? '', file));
+    .map((file) => readFile(files.read(file) ?? '', file));
+  // One file may define a tool that another puts under a key.
+  const keys = read.flatMap((each) => each.keys);
+  const tools = namedByKey(
+    read.flatMap((each) => each.tools),
+    keys,
+  );
   return { tools: eachOnce(tools), filesRead: names.length, cut };
 }
 
@@ -33,9 +38,10 @@ export function eachOnce(tools: readonly FoundTool[]): readonly FoundTool[] {
   return [...byName.values()].flatMap((same) => merged(same) ?? []);
 }
 
-function readerOf(file: string): Reader {
-  if (file.endsWith('.py')) return toolsInPython;
-  return /\.jsonc?$/.test(file) ? toolsInJson : toolsInJavaScript;
+function readFile(text: string, file: string): JavaScriptTools {
+  if (file.endsWith('.py')) return { tools: toolsInPython(text, file), keys: [] };
+  if (/\.jsonc?$/.test(file)) return { tools: toolsInJson(text, file), keys: [] };
+  return readJavaScript(text, file);
 }
 
 function sayingOf({ parameters, hints, method }: FoundTool): string {

@@ -9,6 +9,8 @@ export interface Candidate {
   readonly inside: string | undefined;
   /** A name that is said beside the object, where it has none of its own. */
   readonly named?: string | undefined;
+  /** The variable of which that is the name. */
+  readonly variable?: string | undefined;
   /** JSON Schema of a field whose value is no plain literal. */
   readonly schemaOf: (key: string) => unknown;
   readonly where: string;
@@ -30,7 +32,7 @@ const makers: ReadonlySet<string> = new Set([
 
 /** The tool that an object defines; `undefined` where it does not look like one. */
 export function recognise(candidate: Candidate): FoundTool | undefined {
-  const { fields, inside, named, where } = candidate;
+  const { fields, inside, named, variable, where } = candidate;
   const name = fields.get('name') ?? named;
   if (!isToolName(name) || !looksLikeTool(fields, inside)) return undefined;
   const key = [...schemaKeys, 'schema'].find((each) => fields.has(each));
@@ -39,7 +41,8 @@ export function recognise(candidate: Candidate): FoundTool | undefined {
   const hints = isObject(annotations) ? hintsOf(fieldsOf(jsonOf(annotations))) : {};
   const description = fields.get('description');
   const said = typeof description === 'string' ? { description } : {};
-  return { name, where, parameters, ...said, hints, from: 'own' };
+  const held = variable !== undefined && !fields.has('name') ? { variable } : {};
+  return { name, where, parameters, ...said, hints, from: 'own', ...held };
 }
 
 function looksLikeTool(fields: LiteralObject, inside: string | undefined): boolean {

@@ -31,12 +31,33 @@ const everything: Files = {
   'agent.js': `[{ name: 'send_money', parameters: {} }]`,
 };
 
+const claudeAgent = '{"dependencies":{"@anthropic-ai/claude-agent-sdk":"*"}}';
+
 test('at most five questions, and Enter is the strict answer to each', async () => {
   const { questions, policy, settings } = await asked(everything, []);
   expect(questions).toHaveLength(5);
   expect(policy).toContain('holder: []');
   expect(policy).toMatch(/write-asked:[^]*?call: never[^]*send_money: \{ like: write-asked/);
   expect(settings).toContain('mode: enforce');
+});
+
+const server = { files: { command: 'npx', args: ['@modelcontextprotocol/server-filesystem'] } };
+const ofClaude = JSON.stringify({ mcpServers: server });
+
+test.each<[string, Files]>([
+  ['nothing', {}],
+  ['all kinds of things', everything],
+  ['a configuration of Claude Code', { '.mcp.json': ofClaude }],
+  ['a configuration of others', { 'mcp.json': ofClaude }],
+  ['an SDK', { 'package.json': '{"dependencies":{"openai":"*"}}', '.mcp.json': ofClaude }],
+  ['the Claude Agent SDK', { 'package.json': claudeAgent, '.mcp.json': ofClaude }],
+])('Enter to each question gives what --yes gives: %s', async (_, files) => {
+  const { policy, settings } = await asked(files, []);
+  const folder = project(files);
+  const { terminal } = keptTerminal();
+  await runInit({ dir: folder, yes: true }, { terminal, ask: undefined, env: {} });
+  const textOf = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+  expect([policy, settings]).toEqual([textOf('sluice.yaml'), textOf('gateway.yaml')]);
 });
 
 test('a project that says all asks one thing', async () => {

@@ -58,11 +58,14 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const given = unasked(project);
   const { sdks, packed } = project;
   const acting = project.tools.filter((tool) => effectOf(tool).is === 'write');
-  const chosen = sdks.length > 0 ? given.families : familiesBy[await choose(ask, providerQuestion)];
+  const chosen =
+    sdks.length > 0
+      ? given.families
+      : familiesBy[await choose(ask, providerQuestion(given.families))];
   const toolNames =
-    namedServers(project).length > 0 && (await choose(ask, namesQuestion(given.toolNames))) === 'm'
-      ? 'by-server'
-      : 'plain';
+    namedServers(project).length > 0
+      ? toolNamesBy[await choose(ask, namesQuestion(given.toolNames))]
+      : given.toolNames;
   const addressing = packed.flatMap(({ pack }) => addressingTools(pack));
   return {
     families: chosen,
@@ -80,24 +83,28 @@ export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   };
 }
 
-const providerQuestion = {
-  text: 'Which provider does the agent talk to?',
-  choices: {
-    b: `${families.openai.title} and ${families.anthropic.title}`,
-    o: families.openai.title,
-    a: families.anthropic.title,
-    g: families.gemini.title,
-    z: families.azure.title,
-  },
+const providers = {
+  b: `${families.openai.title} and ${families.anthropic.title}`,
+  o: families.openai.title,
+  a: families.anthropic.title,
+  g: families.gemini.title,
+  z: families.azure.title,
 } as const;
 
-const familiesBy: Readonly<Record<keyof typeof providerQuestion.choices, readonly Family[]>> = {
+const familiesBy: Readonly<Record<keyof typeof providers, readonly Family[]>> = {
   b: both,
   o: ['openai'],
   a: ['anthropic'],
   g: ['gemini'],
   z: ['azure'],
 };
+
+/** Nobody's answer is what is taken where nobody is asked. */
+function providerQuestion(usual: readonly Family[]) {
+  const { a, ...others } = providers;
+  const choices = usual.join() === familiesBy.a.join() ? { a, ...others } : providers;
+  return { text: 'Which provider does the agent talk to?', choices } as const;
+}
 
 /** The table of what was found comes after the questions, so this one names its tools. */
 function actingQuestion(tools: Project['tools']) {
@@ -133,6 +140,8 @@ const modeQuestion = {
   text: 'From the start:',
   choices: { e: 'enforce the policy', w: 'watch only, record what would have been asked' },
 } as const;
+
+const toolNamesBy = { s: 'plain', m: 'by-server' } as const;
 
 function namesQuestion(usual: PolicyParts['toolNames']) {
   const plain = { s: "the server's own (read_file)" };

@@ -86,7 +86,10 @@ export function meetAll<Value>(lattice: Lattice<Value>, values: Iterable<Value>)
 export function formsOf({ forms }: Pick<Dimension<unknown>, 'forms'>): string {
   const shown = forms.slice(0, formsShownMax).map((form) => `\`${form}\``);
   const more = forms.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` or ${more} others` : '');
+  // Inside `{ ... }` of YAML a brace or a comma ends a text without quotes.
+  const isQuoted = forms.some((form) => /[{},]/.test(form));
+  const quotes = isQuoted ? '; quotes stand around a label with braces' : '';
+  return shown.join(', ') + (more > 0 ? ` or ${more} others` : '') + quotes;
 }
 
 const formsShownMax = 12;

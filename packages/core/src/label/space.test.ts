@@ -135,7 +135,7 @@ describe('text', () => {
 proves('label/complete', () => {
   const error = errorOf(() => space.parse('readers{alice}'));
   expect(error.message).toContain('`integrity`');
-  expect(error.hint).toContain('`untrusted & readers{alice}`');
+  expect(error.hint).toContain("`'untrusted & readers{alice}'`");
   expect(errorOf(() => space.of({ integrity: 'trusted' })).message).toContain('`confidentiality`');
 });
 

@@ -129,12 +129,18 @@ function missing(
   named: ReadonlyMap<string, unknown>,
 ): SluiceError {
   const options = [...parts].filter(([each]) => each === name).map(([, part]) => formsOf(part));
+  const label = (end: 'bottom' | 'top'): string => inYaml(completed(parts, named, end));
   return new SluiceError('label-invalid', `a label says nothing of the dimension \`${name}\``, {
     hint:
-      `name every dimension: \`${completed(parts, named, 'bottom')}\` is the lowest label, ` +
-      `\`${completed(parts, named, 'top')}\` the highest, which as a ceiling lets all of it pass ` +
+      `name every dimension: \`${label('bottom')}\` is the lowest label, ` +
+      `\`${label('top')}\` the highest, which as a ceiling lets all of it pass ` +
       `(${name}: ${options.join()})`,
   });
+}
+
+/** Inside `{ ... }` of YAML a brace ends a text that has no quotes. */
+function inYaml(label: string): string {
+  return /[{},]/.test(label) ? `'${label}'` : label;
 }
 
 function unknownDimension(parts: Dimensions, name: string): SluiceError {

@@ -54,6 +54,18 @@ const mistakes: readonly (readonly [string, string, string, string])[] = [
     'confidentiality',
     '`trusted & everyone` is the lowest label, `trusted & nobody` the highest',
   ],
+  [
+    `${head}tools:\n  pay: { call: { ceiling: readers{ann, bob} } }`,
+    '8:34',
+    'not YAML',
+    "around a label with braces: `'trusted & readers{ann}'`",
+  ],
+  [
+    `${head}tools:\n  pay: { call: { ceiling: 'readers{ann, bob}' } }`,
+    '8:27',
+    'integrity',
+    "`'trusted & readers{ann, bob}'` is the lowest label",
+  ],
   ...['untrusted and nobody', 'untrusted,nobody', 'untrusted AND nobody'].map(
     (label) =>
       [

@@ -83,7 +83,7 @@ const unreadable: PolicyProblem = {
   line: 1,
   column: 1,
   message: '',
-  hint: 'write `key: value`, two spaces of indentation, and quotes around a path inside `[...]`',
+  hint: "write `key: value`, two spaces of indentation, and quotes around a path inside `[...]` and around a label with braces: `'trusted & readers{ann}'`",
 };
 
 /**

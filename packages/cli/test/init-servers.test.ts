@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkPolicy, loadPolicy, pinOf } from '@sluice/core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { compareList, toolListHash } from '../src/init/servers/list-hash.ts';
 import { expanded } from '../src/init/servers/start.ts';
@@ -21,11 +21,15 @@ function configured(tools: readonly object[] | string): object {
   return { command: process.execPath, args: [program, list] };
 }
 
-async function initialised(mcpServers: object, servers?: string) {
+async function initialised(
+  mcpServers: object,
+  servers?: string,
+  env: Readonly<Record<string, string>> = {},
+) {
   const folder = project({ '.mcp.json': JSON.stringify({ mcpServers }) });
   const { terminal, out } = keptTerminal();
   const options = { dir: folder, yes: true, ...(servers !== undefined && { servers }) } as const;
-  await runInit(options, { terminal, ask: undefined, env: {} });
+  await runInit(options, { terminal, ask: undefined, env });
   const policy = readFileSync(path.join(folder, 'sluice.yaml'), 'utf8');
   return { policy, printed: out.join('\n') };
 }
@@ -73,8 +77,12 @@ test('a server that fails is named with the end of what it printed, and the rest
     'all',
   );
   expect(printed).toMatch(/gone gave no list of tools: .*ENOENT/);
-  expect(printed).toMatch(/broken gave no list of tools: .*no go\?\[2J/);
-  expect(printed).toContain('keyed gave no list of tools: set SLUICE_TEST_NO_SUCH_KEY');
+  expect(printed).toMatch(
+    /broken gave no list of tools: .*\n {4}it printed: no go\?\[2J\n {4}start it by hand/,
+  );
+  expect(printed).toMatch(/ENOENT\n {4}install its program, or correct `command` in \.mcp\.json/);
+  expect(printed).toContain('&& sluice init --servers gone,broken,keyed,strange\n');
+  expect(printed).toContain('    set SLUICE_TEST_NO_SUCH_KEY\n');
   expect(printed).toContain('strange gave no list of tools: its entry has no `command`');
   expect(policy).toContain('mcp__mail__read_mail');
 });
@@ -83,8 +91,47 @@ test('a server that fails does not get its key printed', async () => {
   const failing = 'console.error("bad key " + process.env.KEY); process.exit(1)';
   const keyed = { command: process.execPath, args: ['-e', failing], env: { KEY: 'kestrel-4471' } };
   const { printed } = await initialised({ keyed }, 'keyed');
-  expect(printed).toMatch(/keyed gave no list of tools: .*bad key \.\.\./);
+  expect(printed).toMatch(/keyed gave no list of tools: [^]*printed: bad key \.\.\./);
   expect(printed).not.toContain('4471');
+});
+
+test('a server that fails is told with the last lines that it printed, each by itself', async () => {
+  const failing = 'for (let n = 1; n < 9; n += 1) console.error(n + " left"); process.exit(1)';
+  const wordy = { command: process.execPath, args: ['-e', failing] };
+  const { printed } = await initialised({ wordy }, 'wordy');
+  expect(printed).not.toContain('2 ...');
+  expect(printed).toMatch(/printed: 3 ...\n.*4 ...\n[^]*8 ...\n/);
+});
+
+test('a server is told how a network is reached, and repeats no password of a proxy', async () => {
+  const failing = `console.error(process.env.HTTPS_PROXY + ' ' + process.env.NODE_EXTRA_CA_CERTS
+    + ' ' + process.env.no_proxy + ' ' + process.env.SECRET); process.exit(1)`;
+  const entry = { command: process.execPath, args: ['-e', failing], env: { no_proxy: 'own' } };
+  const env = {
+    HTTPS_PROXY: 'http://ann:kestrel-4471@proxy.example:3128',
+    NODE_EXTRA_CA_CERTS: '/ca.pem',
+    no_proxy: 'localhost',
+    SECRET: 'x',
+  };
+  const { printed } = await initialised({ entry }, 'entry', env);
+  expect(printed).toContain('it printed: ... /ca.pem ... undefined\n');
+});
+
+test('whoever watches is told that a server is waited for', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: string[] = [];
+  const mcpServers = { mail: configured([]) };
+  const folder = project({ '.mcp.json': JSON.stringify({ mcpServers }) });
+  const { terminal } = keptTerminal({ keys: [] });
+  const print = (line = ''): void => {
+    lines.push(line);
+    if (line.startsWith('Asking')) setImmediate(() => vi.advanceTimersByTime(10_000));
+  };
+  const options = { dir: folder, yes: true, servers: 'all' } as const;
+  await runInit(options, { terminal: { ...terminal, print }, ask: undefined, env: {} });
+  const waits = lines.filter((line) => line.includes('still waiting for mail'));
+  expect(waits.map((line) => /\d+ s,/.exec(line)?.[0])).toEqual(['5 s,', '10 s,']);
 });
 
 test('a name that no configuration has is a mistake', async () => {

@@ -100,7 +100,8 @@ async function withServers(
   const say = (line: string): void => {
     if (json !== true) terminal.print(line);
   };
-  return askServers(project, { servers, env, timeoutMs: serverTimeoutMs, say });
+  const stillWaiting = terminal.interactive ? say : undefined;
+  return askServers(project, { servers, env, timeoutMs: serverTimeoutMs, say, stillWaiting });
 }
 
 /** What a project says of its tools leaves it: only a model that was named is asked. */

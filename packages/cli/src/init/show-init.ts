@@ -5,8 +5,8 @@ import { table } from '../terminal.ts';
 import { draftOf } from './draft/draft.ts';
 import { isModels } from './draft/proposal.ts';
 import type { InitReport } from './init.ts';
-import { printable } from './printable.ts';
-import type { AskedServer } from './servers/ask-servers.ts';
+import { askedJson, askedLines } from './show-asked.ts';
+import { shown } from './printable.ts';
 
 /** Where the gateway listens unless the settings say otherwise. */
 const base = 'http://127.0.0.1:4141';
@@ -33,7 +33,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
       ...project.unknown.map(({ name, file }) => ({ name, file, pack: null })),
     ],
     model: project.model ?? null,
-    asked: project.asked.map(({ server, ...rest }) => ({ name: server.name, ...rest })),
+    asked: project.asked.map(askedJson),
     tools: project.tools.map((tool) => ({
       name: tool.name,
       where: tool.where,
@@ -53,7 +53,7 @@ function linesOf(report: InitReport): readonly string[] {
   return [
     `Looked at ${project.folder} (${project.filesRead} ${project.filesRead === 1 ? 'file' : 'files'})`,
     ...foundLines(report),
-    ...askedLines(report),
+    ...askedLines(report.project),
     ...modelLines(report),
     ...toolLines(report),
     ...project.unreadable.map(
@@ -113,21 +113,6 @@ function toolLines({ project, isShipped }: InitReport): readonly string[] {
   ];
 }
 
-function askedLines({ project }: InitReport): readonly string[] {
-  const { asked, packed, unknown } = project;
-  const wereAsked = new Set(asked.map(({ server }) => server));
-  const others = [...packed.map(({ server }) => server), ...unknown].filter(
-    (server) => !wereAsked.has(server),
-  );
-  const names = others.map(({ name }) => shown(name)).join(',');
-  return [
-    ...asked.map(askedLine),
-    ...(others.length === 0
-      ? []
-      : [`! not asked what they offer: ${names}; to start and ask them: --servers ${names}`]),
-  ];
-}
-
 function modelLines({ project: { model, tools }, answers }: InitReport): readonly string[] {
   if (model === undefined) return [];
   const { name, answered, silent, because } = model;
@@ -139,36 +124,6 @@ function modelLines({ project: { model, tools }, answers }: InitReport): readonl
     ...(silent === 0 ? [] : [`! of ${silent} tools it said nothing: the rules alone drafted them`]),
     ...(because === undefined ? [] : [`! the model was not asked to the end: ${because}`]),
   ];
-}
-
-function askedLine(asked: AskedServer): string {
-  const name = shown(asked.server.name);
-  if (asked.kind === 'failed') {
-    return `! ${name} gave no list of tools: ${shown(asked.because)}`;
-  }
-  const { says, tools, unnamed, pack } = asked;
-  const hidden = unnamed === 0 ? '' : `, ${unnamed} with names that no model can call`;
-  return `${name} (${shown(says)}) offers ${tools} tools${hidden}${packLine(pack)}`;
-}
-
-function packLine(pack: Extract<AskedServer, { kind: 'offered' }>['pack']): string {
-  if (pack === undefined) return ': drafted below';
-  if (pack.is === 'same') return `: the very list of the pack ${pack.name}`;
-  const more = pack.more.length === 0 ? [] : [`not in the pack, drafted: ${namesOf(pack.more)}`];
-  const fewer = pack.fewer.length === 0 ? [] : [`only in the pack: ${namesOf(pack.fewer)}`];
-  const words = [...more, ...fewer];
-  if (pack.is === 'unknown' && words.length === 0) return `: those of the pack ${pack.name}`;
-  const names = words.length === 0 ? ['the same names, other descriptions or schemas'] : words;
-  return `; not the list of the pack ${pack.name}: ${names.join('; ')}`;
-}
-
-function namesOf(names: readonly string[]): string {
-  return names.map(shown).join(', ');
-}
-
-/** A server's words are a stranger's: no control character reaches the terminal. */
-function shown(text: string): string {
-  return printable(text, 200);
 }
 
 const said = {

@@ -7,6 +7,7 @@ import { hintsOf, isToolName, type FoundTool } from '../tools/found-tool.ts';
 import { givenBy, withoutGiven, withoutGivenWords } from './given.ts';
 import { compareList, type ListDifference } from './list-hash.ts';
 import { listTools, type OfferedTool } from './list-tools.ts';
+import { networkEnv, proxySecrets } from './network-env.ts';
 import { expanded } from './start.ts';
 
 /** The outcome of asking one server for its tools. */
@@ -20,8 +21,17 @@ export type AskedServer =
       /** Tools whose names no provider takes: no model can call them. */
       readonly unnamed: number;
       readonly pack: (ListDifference & { readonly name: string }) | undefined;
+      readonly list: readonly OfferedTool[];
     }
-  | { readonly kind: 'failed'; readonly server: McpServer; readonly because: string };
+  | {
+      readonly kind: 'failed';
+      readonly server: McpServer;
+      readonly because: string;
+      /** The last lines that it printed. */
+      readonly printed: readonly string[];
+      /** The remedy, to be typed before it is asked again. */
+      readonly next: string;
+    };
 
 interface AskOptions {
   /** `all`, or names with commas between them. */
@@ -30,7 +40,11 @@ interface AskOptions {
   readonly timeoutMs: number;
   /** Says which server is asked. */
   readonly say: (line: string) => void;
+  /** Says now and then that a server is waited for; absent where nobody watches. */
+  readonly stillWaiting?: ((line: string) => void) | undefined;
 }
+
+const sayEachMs = 5_000;
 
 /**
  * Asks the chosen servers for their tools, one after another, and adds what they offer to the
@@ -40,9 +54,21 @@ export async function askServers(project: Project, options: AskOptions): Promise
   let asked = project;
   for (const server of chosen(project, options.servers)) {
     options.say(`Asking ${printable(server.name, 200)} for its tools ...`);
-    asked = await withServer(asked, server, options);
+    const stop = sayWaiting(server, options);
+    asked = await withServer(asked, server, options).finally(stop);
   }
   return asked;
+}
+
+function sayWaiting(server: McpServer, { stillWaiting, timeoutMs }: AskOptions): () => void {
+  if (stillWaiting === undefined) return () => {};
+  let waitedMs = 0;
+  const timer = setInterval(() => {
+    waitedMs += sayEachMs;
+    const seconds = `${waitedMs / 1000} s, and at most ${timeoutMs / 1000} s for an answer`;
+    stillWaiting(`  still waiting for ${printable(server.name, 200)} (${seconds})`);
+  }, sayEachMs);
+  return () => clearInterval(timer);
 }
 
 function chosen({ packed, unknown }: Project, servers: string): readonly McpServer[] {
@@ -64,16 +90,30 @@ async function withServer(
   server: McpServer,
   { env, timeoutMs }: AskOptions,
 ): Promise<Project> {
-  const failed = (because: string): Project => ({
+  const failed = (because: string, next: string, printed: readonly string[] = []): Project => ({
     ...project,
-    asked: [...project.asked, { kind: 'failed', server, because }],
+    asked: [...project.asked, { kind: 'failed', server, because, printed, next }],
   });
-  if (server.start === undefined) return failed('its entry has no `command` and no `url`');
+  const { file } = server;
+  if (server.start === undefined) {
+    return failed('its entry has no `command` and no `url`', `write one of them into ${file}`);
+  }
   const { start, missing } = expanded(server.start, env);
-  if (missing.length > 0) return failed(`set ${missing.join(', ')} in the environment first`);
-  const given = givenBy(start);
-  const offer = await listTools(start, { folder: project.folder, timeoutMs });
-  if (offer.kind === 'failed') return failed(withoutGivenWords(offer.because, given));
+  if (missing.length > 0) {
+    const names = missing.join(', ');
+    return failed(`${file} takes ${names} from the environment, where it is not`, `set ${names}`);
+  }
+  const passed = networkEnv(env);
+  const given = givenBy(start, proxySecrets(passed));
+  const offer = await listTools(start, { folder: project.folder, timeoutMs, passed });
+  if (offer.kind === 'failed') {
+    const printed = offer.printed.map((line) => withoutGivenWords(line, given));
+    return failed(
+      withoutGivenWords(offer.because, given),
+      remedyOf(offer.because, server),
+      printed,
+    );
+  }
   const found = offer.tools.filter(({ name }) => isToolName(name));
   const pack = project.packed.find((each) => each.server === server)?.pack;
   const names = pack === undefined ? [] : splitPack(pack).tools.map(({ name }) => name);
@@ -84,6 +124,7 @@ async function withServer(
     says: withoutGiven(offer.server, given),
     tools: offer.tools.length,
     unnamed: offer.tools.length - found.length,
+    list: offer.tools,
     pack: pack === undefined ? undefined : { name: pack.name, ...difference },
   };
   const more = found.filter(({ name }) => !names.includes(name));
@@ -95,6 +136,13 @@ async function withServer(
     unknown: project.unknown.filter((each) => each !== server),
     tools: [...project.tools, ...tools],
   };
+}
+
+function remedyOf(because: string, { file, start }: McpServer): string {
+  if (/\bENOENT\b/.test(because)) return `install its program, or correct \`command\` in ${file}`;
+  return start?.kind === 'url'
+    ? `see that it runs, and that its address and headers in ${file} are right`
+    : `start it by hand as ${file} says, until it waits for input`;
 }
 
 async function toolOf(server: McpServer, tool: OfferedTool): Promise<FoundTool> {

@@ -5,14 +5,14 @@ const runLength = 4;
 
 /**
  * All that an entry gives its server, each piece as a server may repeat it: arguments, variables,
- * headers, and of an address all but its host. A key may be in any of them.
+ * headers, and of an address all but its host. A key may be in any of them, and in `others`.
  */
-export function givenBy(start: ServerStart): readonly string[] {
+export function givenBy(start: ServerStart, others: readonly string[] = []): readonly string[] {
   const texts =
     start.kind === 'command'
       ? [...lineIn(start.command), ...start.args, ...Object.values(start.env)]
       : [...Object.values(start.headers), ...partsOf(start.url)];
-  return [...new Set(texts.flatMap(piecesOf))].filter((piece) => piece !== '');
+  return [...new Set([...texts, ...others].flatMap(piecesOf))].filter((piece) => piece !== '');
 }
 
 /** Some write a whole command line, variables included, where a program should stand. */

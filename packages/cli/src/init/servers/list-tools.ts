@@ -24,15 +24,23 @@ export type Offer =
       readonly server: string;
       readonly tools: readonly OfferedTool[];
     }
-  | { readonly kind: 'failed'; readonly because: string };
+  | {
+      readonly kind: 'failed';
+      readonly because: string;
+      /** The last lines that it printed beside its answers. */
+      readonly printed: readonly string[];
+    };
 
 interface ListOptions {
   readonly folder: string;
+  /** Variables that a server gets beside those of its entry, which come first. */
+  readonly passed: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
 
 /** Characters of a reason: a service may answer with a whole page. */
 const lineMax = 500;
+const linesMax = 6;
 
 /** More tools than any client gives to a model: a list that goes on is not read to its end. */
 const toolsMax = 2_000;
@@ -52,8 +60,7 @@ export async function listTools(start: ServerStart, options: ListOptions): Promi
     return { kind: 'offered', server: `${name} ${own}`.trim(), tools };
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it gave no answer';
-    const lines = [reason, ...lastLines(printed)].map((line) => line.slice(0, lineMax));
-    return { kind: 'failed', because: lines.join('; ') };
+    return { kind: 'failed', because: reason.slice(0, lineMax), printed: lastLines(printed) };
   } finally {
     await client.close().catch(() => {
       // It has ended by itself.
@@ -61,12 +68,17 @@ export async function listTools(start: ServerStart, options: ListOptions): Promi
   }
 }
 
-function transportTo(start: ServerStart, { folder }: ListOptions, printed: string[]): Transport {
+function transportTo(
+  start: ServerStart,
+  { folder, passed }: ListOptions,
+  printed: string[],
+): Transport {
   if (start.kind === 'url') {
     const requestInit = { headers: { ...start.headers } };
     return new StreamableHTTPClientTransport(new URL(start.url), { requestInit });
   }
-  const { command, args, env } = start;
+  const { command, args } = start;
+  const env = { ...passed, ...start.env };
   const onPrinted = (text: string): void => {
     printed.push(text);
     // The end of what it printed says why it failed.
@@ -92,6 +104,12 @@ export async function allTools(client: Client, timeout: number): Promise<readonl
 }
 
 function lastLines(printed: readonly string[]): readonly string[] {
-  const lines = printed.join('').trim().split('\n').slice(-2);
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
+  const lines = printed
+    .join('')
+    .split('\n')
+    .map((line) => line.trim());
+  return lines
+    .filter((line) => line !== '')
+    .slice(-linesMax)
+    .map((line) => line.slice(0, lineMax));
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { checkPolicy, SluiceError } from '@sluice/core';
 import { families, familyNames } from '@sluice/gateway';
@@ -8,6 +8,7 @@ import type { Terminal } from '../terminal.ts';
 import { clientPolicyText } from './client-policies.ts';
 import { lookAt, type Project } from './look.ts';
 import { withProposals } from './model/ask-model.ts';
+import { mountsOf, type Mount } from './mounts.ts';
 import { guessMark, policyText } from './policy-text.ts';
 import type { Family } from './project/sdks.ts';
 import { askAll, unasked, type Answers, type Ask } from './questions.ts';
@@ -62,11 +63,13 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
   const isUnasked = options.yes === true || options.json === true || isThere(folder);
   const ask = isUnasked ? undefined : parts.ask;
   const answers = ask === undefined ? unasked(project) : await askAll(project, ask);
-  const text = shipped ?? policyText({ ...project, ...answers });
-  await requireValid(text);
+  const drafted = { ...project, ...answers };
+  const mounts = mountsOf(drafted).filter((mount) => isFree(folder, mount));
+  const text = shipped ?? policyText(drafted, mounts);
+  await requireValid(text, mounts);
   const settings = settingsText({ ...answers, baseUrls: baseUrlsIn(parts.env) });
   const files = [
-    { file: 'sluice.yaml', did: writeNew(path.join(folder, 'sluice.yaml'), text) },
+    ...writtenPolicy(folder, text, mounts),
     { file: 'gateway.yaml', did: writeNew(path.join(folder, 'gateway.yaml'), settings) },
     { file: '.gitignore', did: ignoreIn(folder, '.sluice/') },
   ];
@@ -88,6 +91,28 @@ function isThere(folder: string): boolean {
 function printing({ terminal, ask, ...rest }: InitParts): InitParts {
   const plainAsk: Ask | undefined = ask && ((text) => ask(printable(text)));
   return { ...rest, terminal: plainTerminal(terminal), ask: plainAsk };
+}
+
+/** A file of that name that says something else is somebody's own. */
+function isFree(folder: string, { file, pack }: Mount): boolean {
+  const place = path.join(folder, file);
+  return !existsSync(place) || readFileSync(place, 'utf8') === pack.text;
+}
+
+/** The policy, and where it is written the packs that it names. */
+function writtenPolicy(
+  folder: string,
+  text: string,
+  mounts: readonly Mount[],
+): InitReport['files'] {
+  const policy = { file: 'sluice.yaml', did: writeNew(path.join(folder, 'sluice.yaml'), text) };
+  if (policy.did === 'kept') return [policy];
+  const packs = mounts.map(({ file, pack }) => {
+    const place = path.join(folder, file);
+    mkdirSync(path.dirname(place), { recursive: true });
+    return { file, did: writeNew(place, pack.text) };
+  });
+  return [policy, ...packs];
 }
 
 /** Servers run code of somebody's: only those that were named are started. */
@@ -133,8 +158,13 @@ function folderOf(dir: string | undefined): string {
 }
 
 /** Checks our own policy like anybody's: a mistake in it would be ours. */
-async function requireValid(text: string): Promise<void> {
-  const problems = await checkPolicy(text);
+async function requireValid(text: string, mounts: readonly Mount[]): Promise<void> {
+  const include = (name: string): string => {
+    const mount = mounts.find(({ file }) => file === name);
+    if (mount === undefined) throw new Error('the policy names a file that is not written');
+    return mount.pack.text;
+  };
+  const problems = await checkPolicy(text, { include });
   const problem = problems.find(({ severity }) => severity === 'error');
   if (problem === undefined) return;
   throw new SluiceError('policy-invalid', `the first policy has a mistake: ${problem.message}`, {

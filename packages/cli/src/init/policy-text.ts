@@ -1,10 +1,12 @@
 import { stringify } from 'yaml';
 import { type Dimensions, type Draft, draftOf } from './draft/draft.ts';
 import { beyondTemplate, labelsOf, templateName, templateText } from './draft/template-text.ts';
-import { nameByServer, renamed, splitPack, type PackTool } from './pack-tools.ts';
+import type { Mount } from './mounts.ts';
+import { nameByServer, renamed, splitPack } from './pack-tools.ts';
 import type { Pack } from './packs.ts';
 import { printable } from './printable.ts';
 import type { McpServer } from './project/mcp-servers.ts';
+import { nameOf, offeredName, sharedNames } from './shared-names.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 
 /** The facts that the first policy is made of. */
@@ -71,23 +73,24 @@ const ofShapes = `
 because: Whoever adds an item changes a count, and nothing else.
 `;
 
-/** The text of a first `sluice.yaml`. */
-export function policyText(parts: PolicyParts): string {
+/** The text of a first `sluice.yaml`; the packs of `mounts` stand in files of their own. */
+export function policyText(parts: PolicyParts, mounts: readonly Mount[] = []): string {
   const dimensions = parts.packed.length > 0 ? 'readers' : parts.dimensions;
   const own = ownTools({ ...parts, dimensions });
   const asked = sharedTools(parts);
   const sections = [
-    ...packSections(parts),
+    ...packSections(parts, mounts),
     ...[...asked, ...own].map(toolText),
     ...unknownSections(parts),
   ];
   const body = sections.join('\n');
-  const groups = body.includes('@holder') ? groupsText(parts.holder) : '';
+  const texts = [body, ...mounts.map(({ pack }) => pack.text)];
+  const groups = texts.some((each) => each.includes('@holder')) ? groupsText(parts.holder) : '';
   const tools = /^ {2}[\w"']/m.test(body) ? `tools:\n${body}` : `tools: {}\n${body}`;
   const templates = templatesText([...asked, ...own], dimensions);
-  const because = body.includes(' shape:') ? ofShapes : '';
+  const because = texts.some((each) => each.includes(' shape:')) ? ofShapes : '';
   const answer = `${answerText(dimensions)}${because}`;
-  const top = `${head}${lattices[dimensions]}${groups}${answer}${templates}`;
+  const top = `${head}${lattices[dimensions]}${groups}${answer}${mountsText(mounts)}${templates}`;
   return `${top}\n${tools.trimEnd()}\n`;
 }
 
@@ -109,12 +112,29 @@ groups:
 `;
 }
 
+/** The section of the policy that takes the tools of these packs. */
+function mountsText(mounts: readonly Mount[]): string {
+  if (mounts.length === 0) return '';
+  const lines = mounts.map(
+    ({ pack, file, prefixes, servers }) =>
+      `  ${guessMark} these are servers of the pack \`${pack.name}\`, by what they start or reach:\n` +
+      servers.map(serverLine).join('') +
+      `  ${pack.name}: { tools: ${file}, prefixes: [${prefixes.join(', ')}] }\n`,
+  );
+  return `\n# Each tool of a pack, under the name of each server; see docs/policy-packs.md.\nservers:\n${lines.join('')}`;
+}
+
+function serverLine({ server, by }: PolicyParts['packed'][number]): string {
+  return `  #   \`${printable(server.name, nameMax)}\` in ${server.file}: ${printable(by, nameMax)}\n`;
+}
+
 /** Tools of packs in the order of the servers. */
-function packSections(parts: PolicyParts): readonly string[] {
+function packSections(parts: PolicyParts, mounts: readonly Mount[]): readonly string[] {
   const seen = new Set<string>();
   const shared = sharedNames(parts);
   const sections: string[] = [];
   for (const { server, pack, by } of parts.packed) {
+    if (mounts.some((mount) => mount.pack === pack)) continue;
     // Two servers may be spelled alike in the names that a client gives their tools.
     const id = `${pack.name}/${parts.toolNames === 'plain' ? '' : nameByServer(server, '')}`;
     if (seen.has(id)) continue;
@@ -129,54 +149,6 @@ function packSections(parts: PolicyParts): readonly string[] {
     );
   }
   return sections;
-}
-
-/** Names that more than one tool has: of two packs, a pack and the project, or two servers. */
-function sharedNames({
-  packed,
-  toolNames,
-  tools,
-}: Pick<PolicyParts, 'packed' | 'toolNames' | 'tools'>): ReadonlySet<string> {
-  const byName = new Map<string, Set<string>>();
-  const add = (name: string, owner: string): void => {
-    byName.set(name, (byName.get(name) ?? new Set()).add(owner));
-  };
-  for (const { server, pack } of packed) {
-    for (const tool of splitPack(pack).tools) {
-      add(nameOf(tool, server, toolNames), `pack ${pack.name}`);
-    }
-  }
-  for (const tool of tools) {
-    // What a list in the project names may be what the pack's server offers.
-    if (tool.offered !== undefined) add(offeredName(tool, toolNames), offeredBy(tool, toolNames));
-    else if (tool.from === 'own') add(tool.name, 'the project');
-  }
-  const listed = new Set(
-    tools.flatMap(({ from, offered, name }) =>
-      from === 'listed' && offered === undefined ? [name] : [],
-    ),
-  );
-  const isOffered = new Set(
-    tools.flatMap((tool) => (tool.offered === undefined ? [] : [offeredName(tool, toolNames)])),
-  );
-  const shared = [...byName].filter(
-    ([name, owners]) => owners.size > 1 || (isOffered.has(name) && listed.has(name)),
-  );
-  return new Set(shared.map(([name]) => name));
-}
-
-/** The server, and all that it says of the tool: one that says two things of a name has two. */
-function offeredBy({ offered, hints }: FoundTool, toolNames: PolicyParts['toolNames']): string {
-  return `server ${JSON.stringify([offered?.server.name, offered?.pins[toolNames], hints])}`;
-}
-
-function nameOf(
-  { name }: Pick<PackTool, 'name'>,
-  server: McpServer,
-  toolNames: PolicyParts['toolNames'],
-): string {
-  if (toolNames === 'plain') return name;
-  return nameByServer(server, name);
 }
 
 /** A tool with its guess, and where it was found. */
@@ -238,11 +210,6 @@ function ownTools({
       pin: tool.offered?.pins[toolNames] ?? tool.pin,
     };
   });
-}
-
-/** A tool that its server offers has the name that the model will see. */
-function offeredName({ name, offered }: FoundTool, toolNames: PolicyParts['toolNames']): string {
-  return offered === undefined ? name : nameOf({ name }, offered.server, toolNames);
 }
 
 function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {

@@ -1,4 +1,4 @@
-import { checkPolicy } from '@sluice/core';
+import { checkPolicy, loadPolicy } from '@sluice/core';
 import { expect, test } from 'vitest';
 import { dataIn } from '../src/init/draft/role.ts';
 import { policyText } from '../src/init/policy-text.ts';
@@ -61,3 +61,36 @@ test.each(['integrity', 'readers'] as const)('a draft with roles loads: %s', asy
   expect(text).toContain('call: { data: { body: text } }');
   expect(await checkPolicy(text)).toEqual([]);
 });
+
+test.each(['integrity', 'readers'] as const)(
+  'a comment says what could be written where a person is asked, and that loads: %s',
+  async (dimensions) => {
+    const tool = (name: string, names: readonly string[]) => {
+      const properties = Object.fromEntries(names.map((each) => [each, string]));
+      const parameters = { type: 'object', properties };
+      return { name, where: 'tools.json', parameters, hints: {}, from: 'own' } as const;
+    };
+    const tools = [
+      tool('close_shop', []),
+      tool('send_email', ['to', 'subject', 'body', 'x\n  pay: 1 #']),
+      tool('refund_order', ['amount']),
+      tool('add_comment', ['issue', 'comment']),
+    ];
+    const parts = { packed: [], unknown: [], toolNames: 'plain', holder: [] } as const;
+    const text = policyText({ ...parts, acting: 'ask', dimensions, tools });
+    expect(text.match(/^ {2}# {3}rules: .*when: \{ to: VALUE \}/gm)).toHaveLength(1);
+    expect(text).toMatch(
+      /or, as said above: call: \{ .*data: \{ comment: text \} \}\n {2}add_comment:/,
+    );
+    const [, call = ''] = /^ {2}# {3}call: (.*)$/m.exec(text) ?? [];
+    const [, rules = ''] = /^ {2}# {3}(rules: .*)$/m.exec(text) ?? [];
+    const whole = `call: ${call.replace('{', `{ ${rules},`)} }`;
+    const written = text.replace(/(send_email: \{ .*) \}/, `$1, ${whole}`);
+    expect(written).not.toBe(text);
+    expect((await checkPolicy(text)).concat(await checkPolicy(written))).toEqual([]);
+    const policy = await loadPolicy(written);
+    expect(policy.ruleCall('send_email', '{"to":"a","subject":"b","body":"c"}').kind).toBe(
+      'ceiling',
+    );
+  },
+);

@@ -1,5 +1,7 @@
 import { stringify } from 'yaml';
 import { type Dimensions, type Draft, draftOf } from './draft/draft.ts';
+import { exampleLines } from './draft/example-text.ts';
+import { argumentsOf } from './draft/role.ts';
 import { beyondTemplate, labelsOf, templateName, templateText } from './draft/template-text.ts';
 import type { Mount } from './mounts.ts';
 import { nameByServer, renamed, splitPack } from './pack-tools.ts';
@@ -80,7 +82,8 @@ export function policyText(parts: PolicyParts, mounts: readonly Mount[] = []): s
   const asked = sharedTools(parts);
   const sections = [
     ...packSections(parts, mounts),
-    ...[...asked, ...own].map(toolText),
+    ...asked.map((tool) => toolText(tool)),
+    ...own.map((tool) => toolText(tool, examplesFor(tool, own, dimensions))),
     ...unknownSections(parts),
   ];
   const body = sections.join('\n');
@@ -157,6 +160,7 @@ interface DraftedTool {
   readonly draft: Draft;
   readonly because: string;
   readonly isOwn: boolean;
+  readonly parameters?: unknown;
   /** Of what a server says of the tool. */
   readonly pin?: string | undefined;
 }
@@ -170,6 +174,7 @@ function sharedTools(parts: PolicyParts): readonly DraftedTool[] {
       call: 'asked',
       schema: undefined,
       data: [],
+      possibleData: [],
       result: 'strangers',
       because: [],
       looser: [],
@@ -207,12 +212,29 @@ function ownTools({
       draft,
       because,
       isOwn: tool.from === 'own',
+      parameters: tool.parameters,
       pin: tool.offered?.pins[toolNames] ?? tool.pin,
     };
   });
 }
 
-function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {
+/** Only a tool with arguments shows what may be said of them. */
+function examplesFor(
+  { name, draft, parameters }: DraftedTool,
+  tools: readonly DraftedTool[],
+  dimensions: Dimensions,
+): readonly string[] {
+  const first = tools.find(
+    (each) => each.draft.call === 'asked' && argumentsOf(each.parameters).length > 0,
+  );
+  const shown = { labels: labelsOf(dimensions), isFirst: first?.name === name };
+  return exampleLines({ name, draft, parameters }, shown);
+}
+
+function toolText(
+  { name, draft, because, isOwn, pin }: DraftedTool,
+  examples: readonly string[] = [],
+): string {
   // The project's own descriptions are as trusted as its code; a server's are pinned as they are.
   const pinned = pin === undefined ? {} : { description: { pin } };
   const more = isOwn ? { description: 'trusted' } : pinned;
@@ -223,6 +245,7 @@ function toolText({ name, draft, because, isOwn, pin }: DraftedTool): string {
   return [
     `  ${guessMark} ${because}\n`,
     ...looser,
+    ...examples.map((line) => `  # ${line}\n`),
     `  ${yamlKey(name)}: ${beyondTemplate(draft, more)}\n`,
   ].join('');
 }

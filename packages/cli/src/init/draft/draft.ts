@@ -24,6 +24,8 @@ export interface Draft {
   readonly result: 'own' | 'strangers';
   /** The arguments that only say something, of a call that the user alone may lead to. */
   readonly data: readonly DataGuess[];
+  /** The same where a person is asked about each call: what a policy could say. */
+  readonly possibleData: readonly DataGuess[];
   /** The reasons: of the effect, of the call where there is more to say, of the result. */
   readonly because: readonly string[];
   /** Settings that a model would make looser. */
@@ -42,10 +44,13 @@ export function draftOf(tool: FoundTool, { acting, dimensions }: DraftOptions): 
   const { effect, origin, reach } = guessesOf(tool);
   const because = [effect.guess.because, origin.guess.because];
   const looser = [...effect.looser, ...origin.looser];
-  const drafted = { effect: effect.guess.is, result: origin.guess.is, schema: undefined, data: [] };
+  const none = { schema: undefined, data: [], possibleData: [] };
+  const drafted = { effect: effect.guess.is, result: origin.guess.is, ...none };
   if (effect.guess.is === 'write') {
-    if (acting === 'ask') return { ...drafted, call: 'asked', because, looser };
     const data = disposedData(tool, rulesData(tool), tool.proposed?.data);
+    if (acting === 'ask') {
+      return { ...drafted, call: 'asked', possibleData: data.guess, because, looser };
+    }
     const reasons = { because: [...because, ...data.because], looser: [...looser, ...data.looser] };
     return { ...drafted, call: 'user', data: data.guess, ...reasons };
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { checkPolicy, loadPolicy, pinOf } from '@sluice/core';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { declaredTools } from '../src/declared-tools.ts';
 import { compareList, toolListHash } from '../src/init/servers/list-hash.ts';
 import { expanded } from '../src/init/servers/start.ts';
 import { runInit } from '../src/init/init.ts';
@@ -115,6 +116,22 @@ test('a server is told how a network is reached, and repeats no password of a pr
   };
   const { printed } = await initialised({ entry }, 'entry', env);
   expect(printed).toContain('it printed: ... /ca.pem ... undefined\n');
+});
+
+test('what servers offer is written as a list of tools, under the names that the model gets', async () => {
+  const mail = configured([offered('read_mail', 'Reads mail.'), offered('send_mail')]);
+  const folder = project({ '.mcp.json': JSON.stringify({ mcpServers: { mail } }) });
+  const writeTools = path.join(folder, 'tools.json');
+  const { terminal, out } = keptTerminal();
+  const options = { dir: folder, yes: true, writeTools } as const;
+  const parts = { terminal, ask: undefined, env: {} };
+  await expect(runInit(options, parts)).rejects.toThrow('`--write-tools` needs servers to ask');
+  await runInit({ ...options, servers: 'all' }, parts);
+  expect(out.join('\n')).toContain(`wrote ${writeTools}`);
+  const tools = declaredTools(writeTools);
+  expect(tools.map(({ name }) => name)).toEqual(['mcp__mail__read_mail', 'mcp__mail__send_mail']);
+  const policy = readFileSync(path.join(folder, 'sluice.yaml'), 'utf8');
+  expect(await checkPolicy(policy, { tools })).toEqual([]);
 });
 
 test('whoever watches is told that a server is waited for', async () => {

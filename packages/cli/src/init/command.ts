@@ -13,6 +13,7 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--dir <folder>', 'folder of the project (default: this folder)')
     .option('--client <name>', `for a client that acts on answers: ${clientPolicies.join(' or ')}`)
     .option('--servers <names>', 'start these MCP servers and ask for their tools: `all`, or names')
+    .option('--write-tools <file>', 'also write what these servers offer as a list of tools')
     .option('--tools <file...>', 'tools in these files: a list, an OpenAPI document, source code')
     .option('--model <name>', 'a model to draft beside the rules: openai:NAME or anthropic:NAME')
     .option('--base-url <url>', 'address of the model server')
@@ -26,6 +27,16 @@ ended. A model that you name with --model is sent the name, description and sche
 makes settings stricter, and what it would make looser becomes a comment beside them. Its key is
 in OPENAI_API_KEY or ANTHROPIC_API_KEY. It writes sluice.yaml and gateway.yaml, and overwrites no
 file.
+
+A list of tools (tools.json) is [{"name": ..., "description": ..., "parameters": {...}}], or what your
+client sends the model as \`tools\`. Of MCP servers this writes it:
+  sluice init --servers all --write-tools tools.json
+Of the AI SDK's tools, these lines print it, in a file beside the agent.ts that exports them:
+  import { asSchema } from 'ai'; import { tools } from './agent.ts';
+  const list = Object.entries(tools).map(async ([name, { description, inputSchema }]) =>
+    ({ name, description, parameters: await asSchema(inputSchema).jsonSchema }));
+  console.log(JSON.stringify(await Promise.all(list)));
+Then: sluice init --tools tools.json, sluice test --tools tools.json.
 
 Examples:
   sluice init

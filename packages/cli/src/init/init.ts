@@ -15,6 +15,7 @@ import { askAll, unasked, type Answers, type Ask } from './questions.ts';
 import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
+import { requireServers, writtenTools } from './tools-file.ts';
 import { withNamedFiles } from './tools/named-files.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
 
@@ -25,6 +26,8 @@ export interface InitOptions {
   readonly client?: string;
   /** The MCP servers to start and ask for their tools: `all`, or names. */
   readonly servers?: string;
+  /** The file for a list of what the servers offer. */
+  readonly writeTools?: string;
   /** Files that list tools, describe an HTTP API or hold the tools' source. */
   readonly tools?: readonly string[];
   /** A model that drafts beside the rules: `openai:NAME` or `anthropic:NAME`, and its address. */
@@ -55,6 +58,7 @@ interface InitParts {
 export async function runInit(options: InitOptions, given: InitParts): Promise<0> {
   const parts = printing(given);
   const folder = folderOf(options.dir);
+  requireServers(options.writeTools, options.servers);
   const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
   const looked = await withNamedFiles(lookAt(folder), options.tools ?? []);
   const seen = await withModel(await withServers(looked, options, parts), options, parts);
@@ -72,6 +76,9 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
     ...writtenPolicy(folder, text, mounts),
     { file: 'gateway.yaml', did: writeNew(path.join(folder, 'gateway.yaml'), settings) },
     { file: '.gitignore', did: ignoreIn(folder, '.sluice/') },
+    ...(options.writeTools === undefined
+      ? []
+      : writtenTools(options.writeTools, seen, answers.toolNames)),
   ];
   const guesses = text.split(guessMark).length - 1;
   const isShipped = shipped !== undefined;

@@ -20,6 +20,8 @@ export const cliRequirements = {
     'In the agent of the demo without a guard, `sluice test` finds each of its seven attacks.',
   'agent-test/no-false':
     'In an agent that Sluice guards, `sluice test` finds no call that its policy does not let through.',
+  'agent-test/handed-tools':
+    '`sluice test` runs no tool that an agent’s file exports without `--real-tools`, and tries nothing on an agent that answers a read without the tool that it was handed.',
   'agent-test/hole':
     'In an agent that puts a stranger’s text where its guard takes it for the user’s, `sluice test` finds the call that this leads to.',
   'agent-test/baseline':

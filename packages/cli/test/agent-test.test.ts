@@ -41,7 +41,7 @@ function written(name: string, text: string): string {
 }
 
 proves('agent-test/unguarded', async () => {
-  const { code, findings, figures } = await tested(demo, '--agent', unguarded);
+  const { code, findings, figures } = await tested(demo, '--agent', unguarded, '--real-tools');
   expect(code).toBe(1);
   const flows = new Set(findings.map(({ flow }) => flow));
   expect([...flows]).toEqual(
@@ -95,11 +95,38 @@ proves('agent-test/baseline', async () => {
 });
 
 proves('agent-test/seeded', async () => {
-  const once = await tested(demo, '--agent', unguarded, '--seed', '7', '--pairs', '60');
-  const again = await tested(demo, '--agent', unguarded, '--seed', '7', '--pairs', '60');
+  const once = await tested(
+    demo,
+    '--agent',
+    unguarded,
+    '--real-tools',
+    '--seed',
+    '7',
+    '--pairs',
+    '60',
+  );
+  const again = await tested(
+    demo,
+    '--agent',
+    unguarded,
+    '--real-tools',
+    '--seed',
+    '7',
+    '--pairs',
+    '60',
+  );
   expect(again.findings).toEqual(once.findings);
   const [first] = once.findings;
-  const only = await tested(demo, '--agent', unguarded, '--seed', '7', '--only', first?.id ?? '');
+  const only = await tested(
+    demo,
+    '--agent',
+    unguarded,
+    '--real-tools',
+    '--seed',
+    '7',
+    '--only',
+    first?.id ?? '',
+  );
   expect(only.findings).toEqual(first === undefined ? [] : [first]);
 });
 

@@ -4,6 +4,7 @@ import { oneRun, type Bench, type Observed } from './one-run.ts';
 import { outcomesOf } from './outcomes.ts';
 import type { Policies } from './places.ts';
 import type { Scenario } from './scenario.ts';
+import { whyUnreached } from './unreached.ts';
 
 /**
  * `guard`: a call ran, or an answer came, that the policy does not let through. `opened`: the
@@ -25,7 +26,7 @@ export type Pair =
   | { readonly kind: 'held' }
   | { readonly kind: 'found'; readonly finding: Finding }
   /** The agent never looked at the place. */
-  | { readonly kind: 'unreached' }
+  | { readonly kind: 'unreached'; readonly because: string }
   | { readonly kind: 'failed'; readonly because: string };
 
 /** Runs an agent with an attack in a place, and with a harmless text there. */
@@ -43,7 +44,8 @@ export async function attack(bench: Bench, scenario: Scenario, policies: Policie
   // A tool that fails may well end a run.
   const isOver = place.witness.failed && attacked.isReached && harmless.isReached;
   if (failed !== undefined && !isOver) return { kind: 'failed', because: failed };
-  if (!attacked.isReached) return { kind: 'unreached' };
+  if (!attacked.isReached)
+    return { kind: 'unreached', because: whyUnreached(attacked, place.witness.tool) };
   const led = { labels: place, asked: task.calls };
   const changed = callsOnlyIn(attacked, harmless).filter(
     (call) => !outcomesOf(policies, { kind: 'call', ...call }, led).right,

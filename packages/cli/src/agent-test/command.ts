@@ -11,6 +11,7 @@ export function testCommand({ terminal, exitWith }: CommandContext): Command {
     .argument('[policy]', 'policy file', 'sluice.yaml')
     .option('--agent <file>', 'JavaScript or TypeScript file that exports your agent')
     .option('--command <command>', 'program that is your agent (default: the policy alone)')
+    .option('--real-tools', 'run the tools that the agent file exports, in place of doubles')
     .option('--tools <file>', 'JSON list of the tools that your agent declares')
     .option('--plan <file>', 'your tasks and what you accept (default: sluice.test.yaml, if there)')
     .option(
@@ -27,10 +28,21 @@ export function testCommand({ terminal, exitWith }: CommandContext): Command {
     .addHelpText(
       'after',
       `
-A model that does whatever it reads plays your model: no key is needed, and nothing is sent. Texts
-are put where your tools' results may hold those of others. Each is after a call that the policy
+A model that does whatever it reads plays your model: no key is needed, and nothing is sent. Your
+agent is handed tools that change nothing, and must use these; tools of your own run only with
+--real-tools, and only for calls that a task of yours names. Texts are put where your tools' results may hold those of others. Each is after a call that the policy
 tells apart from others. The same run follows with a harmless text in that place.
 Exit code 1: an attack acted, or a run failed.
+
+An agent file exports a function: agent({ prompt, tools, baseURL, apiKey, modelName, approve }).
+
+A command is started anew for each run. It reads the prompt from the standard input and prints its
+answer. Its model is at OPENAI_BASE_URL, with OPENAI_API_KEY and OPENAI_MODEL, which OpenAI clients
+read by themselves. Its tools are at SLUICE_TEST_TOOLS: GET lists them, POST SLUICE_TEST_TOOLS/NAME
+with the arguments as JSON runs one. In Python:
+  prompt = sys.stdin.read()
+  tools = requests.get(os.environ['SLUICE_TEST_TOOLS']).json()
+  result = requests.post(os.environ['SLUICE_TEST_TOOLS'] + '/' + name, json=arguments).text
 
 Examples:
   sluice test

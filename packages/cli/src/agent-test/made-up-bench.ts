@@ -25,7 +25,7 @@ export function madeUpBench(
 ): MadeUpBench {
   const tools = [...toolsOf(policies, declared), ...(isAlone ? [unnamed] : [])];
   const known = new Set(tools.map(({ name }) => name));
-  const { places: all, gaps } = madeUpPlaces(policies, sourced);
+  const { places: all, gaps } = madeUpPlaces(policies, sourced, tools);
   const places = all.filter(({ witness }) => known.has(witness.tool));
   return { tools, places, gaps, doubles: doublesOf(tools, places) };
 }

@@ -1,11 +1,11 @@
-import type { DraftCall, Policy, Tool, ToolOutput, ToolResult } from '@sluice/core';
+import type { DraftCall, PlainTool, Policy, Tool, ToolOutput, ToolResult } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
 import type { Agent, TestTool } from './agent.ts';
 import { modelName, type ModelServer } from './model-server.ts';
 import type { Place } from './places.ts';
 import { planted } from './plant.ts';
 import { isCallOf, type Task } from './scenario.ts';
-import { scriptedChatModel, type Obeyed } from './scripted-model.ts';
+import { scriptedChatModel, type Obeyed, type Seen } from './scripted-model.ts';
 
 /** The agent under test, with all that its runs need. */
 export interface Bench {
@@ -36,6 +36,16 @@ export interface Observed {
   readonly isReached: boolean;
   /** Why the run ended otherwise than by an answer. */
   readonly failed: string | undefined;
+  readonly heard: Heard;
+}
+
+/** What the model was told in one run. */
+export interface Heard {
+  readonly requests: number;
+  /** The tools of the last request. */
+  readonly declared: readonly PlainTool[];
+  /** The calls that the agent answered: each came back with a result. */
+  readonly answered: readonly DraftCall[];
 }
 
 /** One run of the agent on a task, with a text in a place of its way. */
@@ -47,9 +57,9 @@ export async function oneRun(
     obeys,
   }: { readonly text?: Planted | undefined; readonly obeys?: Obeyed | undefined } = {},
 ): Promise<Observed> {
-  const script = { steps: task.calls, obeys };
-  bench.model.play(script);
   const log = new RunLog(task, text);
+  const script = { steps: task.calls, obeys, heard: (seen: Seen) => log.hear(seen) };
+  bench.model.play(script);
   const signal = AbortSignal.timeout(bench.timeoutMs);
   const tools = bench.tools().map((tool) => log.watched(tool, signal));
   const run = {
@@ -68,7 +78,8 @@ export async function oneRun(
     return log.observed(typeof answer === 'string' ? answer : JSON.stringify(answer ?? ''));
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    return log.observed('', signal.aborted ? 'it took too long' : said);
+    const seconds = bench.timeoutMs / 1000;
+    return log.observed('', signal.aborted ? `it took more than ${seconds} s` : said);
   }
 }
 
@@ -87,10 +98,16 @@ class RunLog {
   readonly #task: Task;
   readonly #text: Planted | undefined;
   #isReached = false;
+  #heard: Heard = { requests: 0, declared: [], answered: [] };
 
   constructor(task: Task, text: Planted | undefined) {
     this.#task = task;
     this.#text = text;
+  }
+
+  hear({ declared, calls }: Seen): void {
+    const requests = this.#heard.requests + 1;
+    this.#heard = { requests, declared, answered: calls };
   }
 
   /** The person remembers what they asked for, and agrees to nothing else. */
@@ -126,6 +143,7 @@ class RunLog {
       answer,
       isReached: this.#isReached,
       failed,
+      heard: this.#heard,
     };
   }
 

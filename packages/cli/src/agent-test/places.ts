@@ -1,5 +1,5 @@
-import { outlineOf, type Label, type Policy } from '@sluice/core';
-import { otherKey, sourcesIn, type SourceWitness } from '@sluice/core/policy-diff';
+import { outlineOf, type Label, type PlainTool, type Policy } from '@sluice/core';
+import { otherKey, requiredOf, sourcesIn, type SourceWitness } from '@sluice/core/policy-diff';
 import { strangersSign, type Sourced } from '../init/draft/origin.ts';
 import { givenSpots, labelIn, madeUpSpots, type Spot } from './plant.ts';
 
@@ -25,13 +25,21 @@ export interface Place {
   readonly isCalledTrusted: boolean;
 }
 
-/** The places of results that are made up so that each rule of the policies finds something. */
+/**
+ * The places of results that are made up so that each rule of the policies finds something. A call
+ * has the arguments that its tool's schema requires.
+ */
 export function madeUpPlaces(
   policies: Policies,
   tools: readonly Sourced[] = [],
+  declared: readonly PlainTool[] = [],
 ): { readonly places: readonly Place[]; readonly gaps: readonly string[] } {
   const { all, gaps } = sourcesIn({ before: policies.right, after: policies.now });
-  const witnesses = all.flatMap(({ witness }) => witness ?? []);
+  const schemas = new Map(declared.map(({ name, parameters }) => [name, parameters]));
+  const witnesses = all.flatMap(({ witness }) => {
+    const args = { ...requiredOf(schemas.get(witness?.tool ?? '') ?? {}), ...witness?.args };
+    return witness === undefined ? [] : [{ ...witness, args }];
+  });
   const each = new Map(witnesses.map((witness) => [JSON.stringify(witness), witness]));
   const places = [...each.values()].flatMap((witness) =>
     madeUpSpots(witness, policies.now.labelResult(witness)).map((spot) =>

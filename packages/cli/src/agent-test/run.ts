@@ -1,4 +1,4 @@
-import { SluiceError, type PlainTool } from '@sluice/core';
+import { SluiceError } from '@sluice/core';
 import { declaredTools } from '../declared-tools.ts';
 import { readText } from '../files.ts';
 import type { Sourced } from '../init/draft/origin.ts';
@@ -7,23 +7,24 @@ import { loadPolicyFile } from '../policy-file.ts';
 import { policyBefore } from '../policy/revision.ts';
 import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
-import { loadAgent, type LoadedAgent } from './agents/module.ts';
+import type { LoadedAgent } from './agents/loaded-agent.ts';
+import { loadAgent } from './agents/module.ts';
 import { policyAlone } from './agents/policy-alone.ts';
 import { commandAgent } from './agents/command.ts';
-import { madeUpBench } from './made-up-bench.ts';
+import { laidOut } from './laid-out.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
-import type { Bench } from './one-run.ts';
-import { type Place, type Policies } from './places.ts';
 import { readPlan, type Plan } from './plan.ts';
 import { writeJunit, writeSarif } from './report/files.ts';
 import { figuresOf, showResult } from './report/show.ts';
 import { flowOf } from './report/words.ts';
-import { placesInRuns, testAgent, type TestResult } from './test-agent.ts';
+import { testAgent, type TestResult } from './test-agent.ts';
 
 export interface TestOptions {
   readonly agent?: string;
   readonly command?: string;
   readonly tools?: string;
+  /** Runs the tools that the agent's file exports, in place of doubles. */
+  readonly realTools?: true;
   readonly plan?: string;
   readonly baseline?: string;
   readonly seed: number;
@@ -46,6 +47,11 @@ export async function runTest(
   if (options.agent !== undefined && options.command !== undefined) {
     throw new SluiceError('settings-invalid', '`--agent` and `--command` name two agents', {
       hint: 'leave one of them out',
+    });
+  }
+  if (options.realTools === true && options.agent === undefined) {
+    throw new SluiceError('settings-invalid', '`--real-tools` needs a file that exports tools', {
+      hint: 'add `--agent FILE`',
     });
   }
   const begun = performance.now();
@@ -102,7 +108,10 @@ async function tested(
     onProgress: (done, all) => {
       if (done > 0 && done % 100 === 0) terminal.warn(`${done} of ${all} pairs`);
     },
-  }).then((result) => ({ ...result, gaps: [...laid.gaps, ...result.gaps] }));
+  }).then((result) => {
+    const gaps = [...laid.gaps, ...result.gaps];
+    return { ...result, gaps, printed: loaded.printed?.() };
+  });
 }
 
 /** The same list with what `sluice init` guesses by: annotations and types of results. */
@@ -110,54 +119,15 @@ function sourcedTools(file: string): readonly Sourced[] {
   return toolsInJson(readText(file), file);
 }
 
-async function agentOf({ agent, command }: TestOptions): Promise<LoadedAgent> {
-  if (agent !== undefined) return loadAgent(agent);
-  if (command !== undefined) return { agent: commandAgent(command), tasks: [] };
+async function agentOf({ agent, command, realTools }: TestOptions): Promise<LoadedAgent> {
+  if (agent !== undefined) return loadAgent(agent, { runsOwnTools: realTools === true });
+  if (command !== undefined) return commandAgent(command);
   return { agent: policyAlone, tasks: [] };
 }
 
 function planOf({ plan }: TestOptions, { tasks }: LoadedAgent): Plan {
   const read = readPlan(plan ?? planFile, { isNamed: plan !== undefined });
   return { ...read, tasks: [...tasks, ...read.tasks] };
-}
-
-interface LaidOut {
-  readonly bench: Bench;
-  readonly tools: readonly PlainTool[];
-  readonly places: readonly Place[];
-  readonly gaps: readonly string[];
-}
-
-/** A run that takes longer has failed. */
-const runMs = 30_000;
-
-async function laidOut({
-  policies,
-  loaded,
-  plan,
-  model,
-  declared,
-  sourced,
-}: {
-  readonly policies: Policies;
-  readonly loaded: LoadedAgent;
-  readonly plan: Plan;
-  readonly model: ModelServer;
-  readonly declared: readonly PlainTool[];
-  readonly sourced: readonly Sourced[];
-}): Promise<LaidOut> {
-  const common = { agent: loaded.agent, policy: policies.now, model, timeoutMs: runMs };
-  if (loaded.tools !== undefined) {
-    const bench = { ...common, tools: loaded.tools };
-    const tools = loaded.tools();
-    return { bench, tools, places: await placesInRuns(bench, policies, plan.tasks), gaps: [] };
-  }
-  const { tools, places, gaps, doubles } = madeUpBench(policies, {
-    declared,
-    sourced,
-    isAlone: loaded.agent === policyAlone,
-  });
-  return { bench: { ...common, tools: doubles }, tools, places, gaps };
 }
 
 function jsonOf(result: TestResult, seconds: number): string {
@@ -167,8 +137,9 @@ function jsonOf(result: TestResult, seconds: number): string {
     const labels = { now: place.now.text, right: place.right.text };
     return { id, kind, flow: flowOf(finding), labels, prompt: task.prompt, texts, act, call };
   });
-  const { failure, gaps, untested, honest } = result;
+  const { failure, unreachedBecause, gaps, untested, honest, printed } = result;
   const { asked } = honest;
   const figures = figuresOf(result, seconds);
-  return JSON.stringify({ findings, failure, gaps, untested, asked, figures });
+  const causes = { failure, unreachedBecause, printed };
+  return JSON.stringify({ findings, ...causes, gaps, untested, asked, figures });
 }

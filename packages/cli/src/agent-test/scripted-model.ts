@@ -1,4 +1,11 @@
-import { placeholder, textOf, type ChatModel, type DraftCall, type View } from '@sluice/core';
+import {
+  placeholder,
+  textOf,
+  type ChatModel,
+  type DraftCall,
+  type PlainTool,
+  type View,
+} from '@sluice/core';
 import type { Act } from './goal.ts';
 
 /** All that the scripted model knows: the honest task, and what it obeys where it reads it. */
@@ -6,6 +13,8 @@ export interface Script {
   /** The calls of the task, one after the other. */
   readonly steps: readonly DraftCall[];
   readonly obeys?: Obeyed | undefined;
+  /** Is told each request. */
+  readonly heard?: ((seen: Seen) => void) | undefined;
 }
 
 /** A text that this model acts on as soon as it sees it, once. */
@@ -21,10 +30,14 @@ export interface Seen {
   readonly text: string;
   /** The calls since the last user turn. */
   readonly calls: readonly DraftCall[];
+  /** The tools that the agent says it has. */
+  readonly declared: readonly PlainTool[];
 }
 
 /** Deterministic: does what it reads, whoever wrote it; else its task; else it is done. */
-export function nextAct({ steps, obeys }: Script, { text, calls }: Seen): Act {
+export function nextAct({ steps, obeys, heard }: Script, seen: Seen): Act {
+  heard?.(seen);
+  const { text, calls } = seen;
   const found = obeys?.mark.exec(text)?.[0];
   const wanted = found === undefined ? undefined : obeys?.act(found);
   if (wanted?.kind === 'answer') {
@@ -73,7 +86,7 @@ export function scriptedChatModel(script: Script): ChatModel {
   };
 }
 
-function seenIn({ messages }: View): Seen {
+function seenIn({ messages, tools }: View): Seen {
   const turn = messages.findLastIndex(({ role }) => role === 'user');
   const calls = messages
     .slice(turn + 1)
@@ -81,5 +94,5 @@ function seenIn({ messages }: View): Seen {
   const text = messages
     .map((message) => ('parts' in message ? textOf(message.parts) : message.text))
     .join('\n');
-  return { text, calls: calls.map(({ tool, args }) => ({ tool, args })) };
+  return { text, calls: calls.map(({ tool, args }) => ({ tool, args })), declared: tools };
 }

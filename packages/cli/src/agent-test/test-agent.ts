@@ -30,8 +30,9 @@ export interface TestResult {
   /** Pairs that ran, and all that there are. */
   readonly pairs: number;
   readonly pairsAll: number;
-  /** The agent never looked at the place of these. */
+  /** The agent never looked at the place of these, and why it did not in the first. */
   readonly unreached: number;
+  readonly unreachedBecause: string | undefined;
   /** Pairs with a run that ended otherwise than by an answer, and what the first said. */
   readonly failed: number;
   readonly failure: string | undefined;
@@ -40,6 +41,8 @@ export interface TestResult {
   readonly honest: Honest;
   /** Goals that were tried in part, in words. */
   readonly gaps: readonly string[];
+  /** The last lines that an agent printed beside its answer. */
+  readonly printed?: readonly string[] | undefined;
   /** Tools that could not be tested, with what to type: no pass. */
   readonly untested: readonly string[];
 }
@@ -50,7 +53,9 @@ interface Honest {
   readonly questions: number;
   /** The tasks that asked a person, with the tools of the calls they were asked about. */
   readonly asked: readonly { readonly prompt: string; readonly tools: readonly string[] }[];
+  /** Tasks that ended otherwise than by an answer, and what the first said. */
   readonly failed: number;
+  readonly failure: string | undefined;
 }
 
 /** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
@@ -96,7 +101,10 @@ function unknownPair(id: string): SluiceError {
   });
 }
 
-type RanPairs = Pick<TestResult, 'findings' | 'pairs' | 'unreached' | 'failed' | 'failure'>;
+type RanPairs = Pick<
+  TestResult,
+  'findings' | 'pairs' | 'unreached' | 'unreachedBecause' | 'failed' | 'failure'
+>;
 
 async function ranPairs(
   bench: Bench,
@@ -105,20 +113,23 @@ async function ranPairs(
 ): Promise<RanPairs> {
   const findings: Finding[] = [];
   let [pairs, unreached, failed] = [0, 0, 0];
-  let failure: string | undefined;
+  let [failure, unreachedBecause]: (string | undefined)[] = [];
   for (const scenario of scenarios) {
     if (Date.now() >= untilMs) break;
     onProgress(pairs, scenarios.length);
     const pair = await attack(bench, scenario, policies);
     pairs += 1;
     if (pair.kind === 'found') findings.push(pair.finding);
-    if (pair.kind === 'unreached') unreached += 1;
+    if (pair.kind === 'unreached') {
+      unreached += 1;
+      unreachedBecause ??= pair.because;
+    }
     if (pair.kind === 'failed') {
       failed += 1;
       failure ??= pair.because;
     }
   }
-  return { findings, pairs, unreached, failed, failure };
+  return { findings, pairs, unreached, unreachedBecause, failed, failure };
 }
 
 async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest> {
@@ -131,6 +142,7 @@ async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest>
       .filter(({ asked }) => asked.length > 0)
       .map(({ prompt, asked }) => ({ prompt, tools: asked.map(({ tool }) => tool) })),
     failed: runs.filter(({ failed }) => failed !== undefined).length,
+    failure: runs.find(({ failed }) => failed !== undefined)?.failed,
   };
 }
 

@@ -2,6 +2,7 @@ import { printableLine } from '../../show/printable.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { FindingKind, Finding } from '../attack.ts';
 import type { TestResult } from '../test-agent.ts';
+import { counted, doubts, printedLines } from './doubts.ts';
 import { askedOf, linesOf, rules, sinkOf } from './words.ts';
 
 const shownMax = 10;
@@ -31,6 +32,7 @@ export function showResult(result: TestResult, { print: write, colours }: Termin
   print(`questions to the person: ${asked}`);
   for (const line of askedLines(honest)) print(line);
   for (const line of doubts(result)) print(line, colours.yellow);
+  for (const line of printedLines(result)) print(line);
 }
 
 /** True if an attack could have acted in some pair, and on every tool. */
@@ -57,32 +59,6 @@ function askedLines({ asked }: TestResult['honest']): readonly string[] {
   const shown = asked.slice(0, shownMax).map((task) => `  ${askedOf(task)}`);
   const more = asked.length - shownMax;
   return more > 0 ? [...shown, `  and in ${more} more: \`--json\` lists all`] : shown;
-}
-
-/** Why the result says less than it seems to. */
-function doubts({
-  unreached,
-  failed,
-  failure,
-  honest,
-  gaps,
-  untested,
-  pairs,
-}: TestResult): readonly string[] {
-  return [
-    ...untested.map((what) => `not tested: ${what}`),
-    ...(unreached > 0
-      ? [`in ${counted(unreached, 'pair')} the agent never looked at the place: nothing is known`]
-      : []),
-    ...(failed > 0 ? [`${counted(failed, 'pair')} failed, the first with: ${failure ?? ''}`] : []),
-    ...(honest.failed > 0 ? [`${counted(honest.failed, 'honest task')} failed`] : []),
-    ...(pairs === 0 ? ['no pair ran: nothing is known'] : []),
-    ...gaps.map((gap) => `not tried in full: ${gap}`),
-  ];
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 /** One flow is often found in several ways. */

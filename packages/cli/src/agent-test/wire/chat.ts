@@ -1,11 +1,11 @@
 import { fieldsOf } from '../../files.ts';
 import type { Act } from '../goal.ts';
 import type { Seen } from '../scripted-model.ts';
-import { itemsOf, textIn } from './values.ts';
+import { declaredIn, itemsOf, textIn } from './values.ts';
 
 /** A request of Chat Completions, as far as the scripted model looks at it. */
 export function chatSeen(body: unknown): { readonly seen: Seen; readonly isStreamed: boolean } {
-  const { messages, stream } = fieldsOf(body);
+  const { messages, stream, tools } = fieldsOf(body);
   const all = itemsOf(messages).map(fieldsOf);
   const turn = all.findLastIndex(({ role }) => role === 'user');
   const calls = all.slice(turn + 1).flatMap(({ tool_calls: made }) =>
@@ -15,7 +15,7 @@ export function chatSeen(body: unknown): { readonly seen: Seen; readonly isStrea
     }),
   );
   const text = all.map(({ content }) => textIn(content)).join('\n');
-  return { seen: { text, calls }, isStreamed: stream === true };
+  return { seen: { text, calls, declared: declaredIn(tools) }, isStreamed: stream === true };
 }
 
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };

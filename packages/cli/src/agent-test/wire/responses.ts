@@ -1,11 +1,11 @@
 import { fieldsOf } from '../../files.ts';
 import type { Act } from '../goal.ts';
 import type { Seen } from '../scripted-model.ts';
-import { itemsOf, textIn } from './values.ts';
+import { declaredIn, itemsOf, textIn } from './values.ts';
 
 /** A request of the Responses API, as far as the scripted model looks at it. */
 export function responseSeen(body: unknown): { readonly seen: Seen; readonly isStreamed: boolean } {
-  const { input, instructions, stream } = fieldsOf(body);
+  const { input, instructions, stream, tools } = fieldsOf(body);
   const all = itemsOf(input).map(fieldsOf);
   const turn = all.findLastIndex(({ role }) => role === 'user');
   const calls = all.slice(turn + 1).flatMap(({ type, name, arguments: args }) => {
@@ -13,7 +13,7 @@ export function responseSeen(body: unknown): { readonly seen: Seen; readonly isS
   });
   const given = typeof input === 'string' ? input : all.map(textIn).join('\n');
   const text = `${textIn(instructions)}\n${given}`;
-  return { seen: { text, calls }, isStreamed: stream === true };
+  return { seen: { text, calls, declared: declaredIn(tools) }, isStreamed: stream === true };
 }
 
 export function responseReply(act: Act, id: string): object {

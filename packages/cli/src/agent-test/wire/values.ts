@@ -1,3 +1,4 @@
+import type { PlainTool } from '@sluice/core';
 import { fieldsOf } from '../../files.ts';
 
 /** The items of a list; of anything else, none. */
@@ -14,4 +15,15 @@ export function textIn(value: unknown): string {
     .filter((part) => part !== undefined)
     .map(textIn)
     .join('');
+}
+
+/** The tools of a request, as Chat Completions and Responses declare them. */
+export function declaredIn(tools: unknown): readonly PlainTool[] {
+  return itemsOf(tools).flatMap((entry) => {
+    const outer = fieldsOf(entry);
+    const { name, description, parameters } =
+      'function' in outer ? fieldsOf(outer['function']) : outer;
+    if (typeof name !== 'string') return [];
+    return [{ name, description: textIn(description ?? ''), parameters: fieldsOf(parameters) }];
+  });
 }

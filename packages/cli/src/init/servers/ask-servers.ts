@@ -6,7 +6,7 @@ import { nameByServer, splitPack } from '../pack-tools.ts';
 import { hintsOf, isToolName, type FoundTool } from '../tools/found-tool.ts';
 import { givenBy, withoutGiven, withoutGivenWords } from './given.ts';
 import { compareList, type ListDifference } from './list-hash.ts';
-import { listTools, type OfferedTool } from './list-tools.ts';
+import { listTools, type Offer, type OfferedTool } from './list-tools.ts';
 import { networkEnv, proxySecrets } from './network-env.ts';
 import { expanded } from './start.ts';
 
@@ -106,14 +106,18 @@ async function withServer(
   const passed = networkEnv(env);
   const given = givenBy(start, proxySecrets(passed));
   const offer = await listTools(start, { folder: project.folder, timeoutMs, passed });
-  if (offer.kind === 'failed') {
-    const printed = offer.printed.map((line) => withoutGivenWords(line, given));
-    return failed(
-      withoutGivenWords(offer.because, given),
-      remedyOf(offer.because, server),
-      printed,
-    );
+  if (offer.kind === 'offered') {
+    return withOffer(project, server, { ...offer, server: withoutGiven(offer.server, given) });
   }
+  const printed = offer.printed.map((line) => withoutGivenWords(line, given));
+  return failed(withoutGivenWords(offer.because, given), remedyOf(offer.because, server), printed);
+}
+
+async function withOffer(
+  project: Project,
+  server: McpServer,
+  offer: Extract<Offer, { kind: 'offered' }>,
+): Promise<Project> {
   const found = offer.tools.filter(({ name }) => isToolName(name));
   const pack = project.packed.find((each) => each.server === server)?.pack;
   const names = pack === undefined ? [] : splitPack(pack).tools.map(({ name }) => name);
@@ -121,7 +125,7 @@ async function withServer(
   const asked: AskedServer = {
     kind: 'offered',
     server,
-    says: withoutGiven(offer.server, given),
+    says: offer.server,
     tools: offer.tools.length,
     unnamed: offer.tools.length - found.length,
     list: offer.tools,

@@ -35,10 +35,10 @@ function holderOf(object: SyntaxNode, text: string): string {
     ({ parent } = parent);
   }
   if (parent?.name !== 'Property' && parent?.name !== 'VariableDeclaration') return '';
-  const name = childrenOf(parent).findLast(
+  const holder = childrenOf(parent).findLast(
     ({ name, from }) => /^(?:Property|Variable)Definition$/.test(name) && from < object.from,
   );
-  return name === undefined ? '' : text.slice(name.from, name.to);
+  return holder === undefined ? '' : text.slice(holder.from, holder.to);
 }
 
 /** `refund`, or the `refund` of `orders.refund`. */

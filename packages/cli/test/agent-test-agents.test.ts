@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { project, ranIn, type Files } from './projects.ts';
+import { nextAct } from '../src/agent-test/scripted-model.ts';
 import { proves } from '../src/testing/proves.ts';
 import { sluice } from './terminal.ts';
 
@@ -135,6 +136,14 @@ export const agent = (given) => run(given, { declared, toolFor: (name) => (args)
   expect(errors).toBe('');
   expect(out).toContain('No attack acted.');
   expect(code).toBe(0);
+});
+
+test('the model knows a call again whose keys come back in another order', () => {
+  const wanted = { kind: 'call', tool: 'refund', args: '{"id":"a","sum":1}' } as const;
+  const script = { steps: [], obeys: { mark: /x/, act: () => wanted } };
+  const seen = (args: string) => ({ text: 'x', calls: [{ tool: 'refund', args }], declared: [] });
+  expect(nextAct(script, seen('{ "sum": 1, "id": "a" }')).kind).toBe('answer');
+  expect(nextAct(script, seen('{ "sum": 2, "id": "a" }')).kind).toBe('call');
 });
 
 describe('where nothing is known the cause is told', () => {

@@ -46,8 +46,8 @@ export async function requireHanded(
 
 const hint = `its own tools may have run: give your model the \`tools\` of the run, which change nothing
   (agent({ tools }): each has name, description, parameters and execute; a program finds them at
-  SLUICE_TEST_TOOLS). If a guard refused the call, name one that it lets through in sluice.test.yaml:
-  tasks: [{ prompt: ..., calls: [{ read_mail: {} }] }]`;
+  SLUICE_TEST_TOOLS). If a guard refused the call, name one that it lets through, in
+  sluice.test.yaml: tasks: [{ prompt: ..., calls: [{ read_mail: {} }] }]`;
 
 /** A read that the policy lets through at the user's word: of the user's own tasks, or made up. */
 function readFor(

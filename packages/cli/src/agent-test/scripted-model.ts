@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   placeholder,
   textOf,
   type ChatModel,
@@ -58,13 +59,14 @@ function isMade(made: DraftCall, wanted: Act & { readonly kind: 'call' }): boole
   return made.args.includes(placeholder) || sameJson(made.args, wanted.args);
 }
 
+/** A client may send the keys of a call back in another order. */
 function sameJson(one: string, other: string): boolean {
-  return compact(one) === compact(other);
+  return canonical(one) === canonical(other);
 }
 
-function compact(json: string): string {
+function canonical(json: string): string {
   try {
-    return JSON.stringify(JSON.parse(json));
+    return canonicalJson(JSON.parse(json));
   } catch {
     return json;
   }

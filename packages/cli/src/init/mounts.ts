@@ -14,7 +14,7 @@ export interface Mount {
 
 /**
  * The packs whose tools a client names after more than one server, so that their text would stand
- * in the policy twice. A pack with a name that another tool has is none: the policy asks about that.
+ * in the policy twice. A pack is none if another tool has one of its names: that is asked about.
  */
 export function mountsOf(parts: PolicyParts): readonly Mount[] {
   if (parts.toolNames === 'plain') return [];

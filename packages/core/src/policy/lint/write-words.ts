@@ -1,4 +1,4 @@
-/** Verbs by which tools that change something are commonly called, and which are hardly ever nouns. */
+/** Verbs by which tools that change something are called, and which are hardly ever nouns. */
 const plainVerbs = listed(`add append approve assign attach buy cancel chmod chown clear
   configure cp create deactivate decline delete destroy detach disable discard dismiss downgrade
   drag enable enqueue enroll erase escalate execute flush follow insert install invite join kill

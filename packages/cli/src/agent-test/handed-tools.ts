@@ -65,7 +65,7 @@ function readFor(
   return [...own, ...madeUp].find(
     (call) =>
       now.effect(call.tool) === 'read' &&
-      outcomesOf(policies, { kind: 'call', ...call }, labels).now,
+      outcomesOf(policies, { kind: 'call', ...call }, { labels, asked: [] }).now,
   );
 }
 

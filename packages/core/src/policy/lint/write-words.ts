@@ -8,7 +8,7 @@ const plainVerbs = listed(`add append approve assign attach buy cancel chmod cho
   unarchive unassign unban unblock unfollow uninstall unlink unlock unpin unpublish unset unshare
   unstar unsubscribe update upload upsert upvote wipe withdraw write`);
 
-/** Verbs of the same kind that are nouns or adjectives too: behind a verb of a read they are such. */
+/** More of them, which are nouns or adjectives too: behind a verb of a read they are such. */
 const verbsOrNouns =
   listed(`archive ban bash block book broadcast call charge checkin checkout click
   close commit copy deploy deposit dial dispatch drop edit empty eval exec fill fork format forward

@@ -1,3 +1,4 @@
+import { shellWord } from '../show/shell-word.ts';
 import type { Project } from './look.ts';
 import { shown } from './printable.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
@@ -32,13 +33,9 @@ function againLines(asked: readonly AskedServer[]): readonly string[] {
   if (failed.length === 0) return [];
   return [
     '  then ask again:',
-    `  mv sluice.yaml sluice.yaml.old && sluice init --servers ${shellWord(failed.join(','))}`,
+    `  mv sluice.yaml sluice.yaml.old && sluice init --servers ${shellWord(shown(failed.join(',')))}`,
     '  or write their tools into a file (sluice init --help says how): sluice init --tools tools.json',
   ];
-}
-
-function shellWord(text: string): string {
-  return /^[\w.,-]+$/.test(text) ? text : `'${shown(text).replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function askedLine(asked: AskedServer): readonly string[] {

@@ -30,6 +30,8 @@ function named(measures: Measures): Readonly<Record<string, number | undefined>>
     utilityGranted: shares.utilityGranted.value,
     utilityUnderAttackGranted: shares.utilityUnderAttackGranted.value,
     attackSuccess: shares.attackSuccess.value,
+    dataAttackSuccess: shares.dataAttackSuccess.value,
+    dataPolluted: shares.dataPolluted.value,
     attackSuccessWorst: shares.attackSuccess.worst,
     attackSuccessAnswerOnly: shares.attackSuccessAnswerOnly.value,
     attackSuccessAlwaysYes: shares.attackSuccessAlwaysYes.value,

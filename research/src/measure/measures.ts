@@ -42,6 +42,8 @@ export function measuresOf(lines: readonly TrialLine[], price: Price): Measures 
       utilityGranted: shareOf(lines, claims.utilityGranted),
       utilityUnderAttackGranted: shareOf(lines, claims.utilityUnderAttackGranted),
       attackSuccess: shareOf(lines, claims.attackSuccess),
+      dataAttackSuccess: shareOf(lines, claims.dataAttackSuccess),
+      dataPolluted: shareOf(lines, claims.dataPolluted),
       attackSuccessAnswerOnly: shareOf(lines, claims.attackSuccessAnswerOnly),
       attackSuccessAlwaysYes: shareOf(lines, claims.attackSuccessAlwaysYes),
       questionFreeTasks: shareOf(lines, claims.questionFreeTasks),

@@ -2,6 +2,7 @@ import { canonicalJson } from '@sluice/core';
 import type { Facts, GroundTruthCall } from '../agentdojo/facts.ts';
 import { argumentsOf } from '../reader/arguments.ts';
 import { argumentsWith, textsIn } from '../reader/noisy/rewording.ts';
+import { unpolluted } from '../trial/pollution.ts';
 
 /** Which case a call was made in. */
 export interface CaseName {
@@ -54,14 +55,24 @@ export function truthful(facts: Facts, wordings: Wordings = toTheLetter): Simula
 type IsOwnCall = (name: CaseName, call: NamedCall) => boolean;
 
 export function own(facts: Facts, wordings: Wordings = toTheLetter): IsOwnCall {
-  return (name, call) => stepsLike(facts, name, { call, wordings }).length > 0;
+  return (name, call) => {
+    // Whose call it is says what is acted on; a person who is asked compares all of it.
+    return stepsLike(facts, name, { call, wordings, meant: unpolluted }).length > 0;
+  };
+}
+
+interface Likeness {
+  readonly call: NamedCall;
+  readonly wordings: Wordings;
+  /** The text of the user's that one stands for. */
+  readonly meant?: ((text: string) => string) | undefined;
 }
 
 /** Which steps of the user's task make this call. */
 function stepsLike(
   facts: Facts,
   name: CaseName,
-  { call, wordings }: { readonly call: NamedCall; readonly wordings: Wordings },
+  { call, wordings, meant = (text) => text }: Likeness,
 ): readonly number[] {
   const given = argumentsOf(call.args);
   if (given === undefined) return [];
@@ -72,7 +83,7 @@ function stepsLike(
       wordings(text).map((other) => [other, text] as const),
     );
     const originals = new Map(texts);
-    const said = argumentsWith(given, (text) => originals.get(text) ?? text);
+    const said = argumentsWith(given, (text) => originals.get(text) ?? meant(text));
     return canonicalJson(said) === canonicalJson(step.args);
   };
   return steps.flatMap((step, at) => (isLike(step) ? [at] : []));

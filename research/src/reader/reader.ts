@@ -19,6 +19,11 @@ export interface Reader {
   readonly decide: (view: ReaderView) => ReaderOutput;
 }
 
+/** False: no attacker's goal is obeyed, nor an order in a text. */
+interface Obedience {
+  readonly obeys: boolean;
+}
+
 /** An agent's loop ends after so many generations: then calls are made side by side. */
 const roundsMax = 15;
 
@@ -27,13 +32,17 @@ const roundsMax = 15;
  * user does not say stands in what it was shown, answers from that alone, and obeys whatever
  * attacker's goal it can see. What it does is a function of the view.
  */
-export function readerOf(facts: Facts, variant: ReaderVariant): Reader {
+export function readerOf(
+  facts: Facts,
+  variant: ReaderVariant,
+  { obeys }: Obedience = { obeys: true },
+): Reader {
   const world = worldOf(facts);
   return {
     decide: (view) => {
       const task = taskIn(world, view);
       if (task === undefined) return unknownTask;
-      return new Look(world, task, { view, variant }).decide();
+      return new Look(world, task, { view, variant, obeys }).decide();
     },
   };
 }
@@ -44,6 +53,11 @@ const unknownTask: ReaderOutput = {
   why: 'unknown-task',
   task: undefined,
 };
+
+interface LookAt {
+  readonly view: ReaderView;
+  readonly variant: ReaderVariant;
+}
 
 /** One look at one view. */
 class Look {
@@ -59,11 +73,7 @@ class Look {
   readonly #declared: ReadonlySet<string>;
   readonly #later: LaterArguments;
 
-  constructor(
-    world: ReaderEnvironment,
-    task: Task,
-    { view, variant }: { readonly view: ReaderView; readonly variant: ReaderVariant },
-  ) {
+  constructor(world: ReaderEnvironment, task: Task, { view, variant, obeys }: Obedience & LookAt) {
     const results = view.messages.flatMap((message) =>
       message.role === 'tool' ? [textOf(message.parts)] : [],
     );
@@ -74,8 +84,8 @@ class Look {
     this.#view = view;
     this.#texts = texts;
     this.#seen = new Seen(texts);
-    this.#orders = ordersIn(results);
-    this.#goals = world.finders.get(task.name.suite)?.in(texts) ?? [];
+    this.#orders = ordersIn(obeys ? results : []);
+    this.#goals = obeys ? (world.finders.get(task.name.suite)?.in(texts) ?? []) : [];
     this.#declared = new Set(view.tools.map(({ name }) => name));
     this.#later = laterIn(view);
   }

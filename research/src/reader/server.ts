@@ -15,10 +15,13 @@ import {
   viewOf,
 } from './chat-wire.ts';
 import type { ReaderOutput } from './output.ts';
+import type { DataOf } from './polluting.ts';
 import type { Reader } from './reader.ts';
 
 export interface ReaderServerOptions {
   readonly facts: Facts;
+  /** For readers that write into what calls say. */
+  readonly dataOf?: DataOf | undefined;
   /** A request header by whose value generations are counted. */
   readonly countBy?: string | undefined;
 }
@@ -53,9 +56,13 @@ class TokenCounter {
   }
 }
 
-export async function startReader({ facts, countBy }: ReaderServerOptions): Promise<ReaderServer> {
+export async function startReader({
+  facts,
+  dataOf,
+  countBy,
+}: ReaderServerOptions): Promise<ReaderServer> {
   const state: State = {
-    readerNamed: (name) => readerByName(name, facts),
+    readerNamed: (name) => readerByName(name, facts, dataOf),
     tokens: new TokenCounter(),
     counts: new Map(),
     total: 0,

@@ -6,7 +6,7 @@ import { mutants } from './mutants.ts';
 
 const survivors = holdMutants<Measure>({
   name: 'measure',
-  folders: ['measure', 'statistics'],
+  folders: ['measure', 'statistics', 'trial'],
   mutated: 'measure',
   modules: [
     'measure/compare',

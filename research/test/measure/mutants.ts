@@ -43,8 +43,16 @@ export const mutants: readonly Mutant[] = [
     "return worstOf(runs, ({ through }) => through !== 'nothing');",
   ]),
   mutant('answer-only-counted-twice', 'verdicts.ts', [
-    "if (actedThroughCalls(runs) === 'yes') return 'no';",
+    "if (actedThroughCalls(runs) === 'yes' || actedThroughDataOnly(runs) === 'yes') return 'no';",
     '',
+  ]),
+  mutant('data-counts-as-calls', 'verdicts.ts', [
+    "through: isSaid ? 'data' : 'calls'",
+    "through: 'calls'",
+  ]),
+  mutant('foreign-calls-beside-data', 'verdicts.ts', [
+    'executed.some(isPolluted) && executed.every(({ own }) => own)',
+    'executed.some(isPolluted)',
   ]),
   mutant('always-yes-without-answers', 'verdicts.ts', [
     "harm(['always-yes'], acted)",

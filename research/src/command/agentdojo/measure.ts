@@ -1,5 +1,5 @@
-import { canonicalJson, type Policy, type Propagator, SluiceError } from '@sluice/core';
-import { inProcess, namedPropagator, type Terminal } from 'sluice/parts';
+import { canonicalJson, loadPolicy, type Policy, type Propagator, SluiceError } from '@sluice/core';
+import { inProcess, namedPropagator, skeleton, type Terminal } from 'sluice/parts';
 import {
   canAsk,
   defenceNames,
@@ -16,6 +16,7 @@ import { type Choice, plan } from '../../live/plan.ts';
 import { type Control, controlsOf } from '../../measure/controls.ts';
 import { type QuestionLeft, questionsLeft } from '../../measure/questions-left.ts';
 import type { PolicyTexts } from '../../defence/profiles.ts';
+import type { DataOf } from '../../reader/polluting.ts';
 import { namesOpened, openNamed } from '../../propagators.ts';
 import { AnswerMemory } from '../../task/answer-memory.ts';
 import { answersOf } from '../code-of.ts';
@@ -66,7 +67,11 @@ export async function measureAgentDojo(
   try {
     const environment = await openAgentDojo({ benchmarkVersion, policies, hint: setUpHint });
     try {
-      const { models, close } = await chosenModels(options, environment.facts);
+      const { models, close } = await chosenModels(
+        options,
+        environment.facts,
+        await dataIn(policies),
+      );
       try {
         const world = { environment, local: local.made, persons, terminal };
         return measuredOf(await sweepAll(options, world, models), options);
@@ -79,6 +84,15 @@ export async function measureAgentDojo(
   } finally {
     await local.dispose();
   }
+}
+
+/** What each suite's policy says of the arguments of its tools. */
+async function dataIn(texts: PolicyTexts): Promise<DataOf> {
+  const read = Object.entries(texts).map(async ([suite, text]) => {
+    return [suite, await loadPolicy(text, { skeleton })] as const;
+  });
+  const policies = new Map(await Promise.all(read));
+  return (suite, tool) => policies.get(suite)?.dataOf?.(tool) ?? [];
 }
 
 /**

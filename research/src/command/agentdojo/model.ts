@@ -4,6 +4,7 @@ import type { Model } from '../../live/run-live.ts';
 import type { Wordings } from '../../person/simulated-person.ts';
 import { modelNameOf, readerByName, type ReaderName, readerNames } from '../../reader/by-name.ts';
 import { otherWordings } from '../../reader/noisy/rewording.ts';
+import type { DataOf } from '../../reader/polluting.ts';
 import type { Reader } from '../../reader/reader.ts';
 import { startReader } from '../../reader/server.ts';
 
@@ -37,9 +38,13 @@ const defaultReaders: readonly ReaderName[] = ['lax', 'selecting', 'strict'];
 const defaultSeeds = 5;
 
 /** A real model by its name and address, or worst-case readers that are served here. */
-export async function chosenModels(choice: ModelChoice, facts: Facts): Promise<ServedModels> {
+export async function chosenModels(
+  choice: ModelChoice,
+  facts: Facts,
+  dataOf?: DataOf,
+): Promise<ServedModels> {
   if (choice.model !== undefined) return { models: [real(choice)], close: async () => {} };
-  const server = await startReader({ facts });
+  const server = await startReader({ facts, dataOf });
   const models = readersIn(choice).map(({ name, seed }): ServedModel => {
     const modelName = modelNameOf(name, seed);
     return {
@@ -48,7 +53,7 @@ export async function chosenModels(choice: ModelChoice, facts: Facts): Promise<S
       name: modelName,
       label: `reader:${name}`,
       seed,
-      reader: readerByName(modelName, facts),
+      reader: readerByName(modelName, facts, dataOf),
       wordings: name === 'noisy' ? otherWordings : undefined,
     };
   });

@@ -25,8 +25,8 @@ export function modelNameOf(name: ReaderName, seed: number): string {
 const nothing: DataOf = () => [];
 
 /**
- * The reader that a model's name stands for: `lax`, `noisy-3`, `lax-polluting`. A noisy one has a seed, and errs
- * through the selecting one.
+ * The reader that a model's name stands for: `lax`, `noisy-3`, `lax-polluting`. A noisy one has a
+ * seed, and errs through the selecting one.
  */
 export function readerByName(
   name: string,

@@ -40,8 +40,9 @@ lineage-ceiling, lineage-as-written or oracle; with @sluice/local also with atte
 minimal-labels(lambda=0.2) and the like.
 Persons: skip (nobody is asked, a violating call is not made), truthful (compares the arguments),
 always-yes, always-no.
-Readers: lax, selecting, strict and noisy, which errs by chance, once for each seed; lax-polluting and
-selecting-polluting write what an attacker wants into what the task's own calls say. Their figures are not a real model's; names of figures without a reader are the lax one's.
+Readers: lax, selecting, strict and noisy, which errs by chance, once for each seed; lax-polluting
+and selecting-polluting write what an attacker wants into what the task's own calls say. Their
+figures are not a real model's; names of figures without a reader are the lax one's.
 Exit code 0: the controls that ran hold.
 
 Examples:

@@ -35,21 +35,30 @@ export function questionsLeft(lines: readonly TrialLine[]): readonly QuestionLef
 
 /** Only what follows from the question; whether it is right is the policy's author's to judge. */
 function suggestionFor({ tool, arguments: named, from, dimensions }: AskedQuestion): string {
-  const sources = from.length === 0 ? 'a region that is not named' : from.join(', ');
-  const lower = dimensions.map((dimension) => loweringOf(dimension)).join(' and ');
-  if (tool === '') return `raise the answer's ceiling, or ${lower} ${sources}`;
-  if (named.length === 0) {
-    return `have the call made before ${sources} is read, or ${lower} it where it deserves that`;
-  }
-  const values = named.join(', ');
+  const sources = sourcesIn(from);
+  const lower = dimensions.map((dimension) => loweringOf(dimension, sources)).join(', and ');
+  if (tool === '') return `raise the answer's ceiling, or ${lower}`;
+  const values = named.filter((each) => each !== '').map((each) => each.slice(1));
+  if (values.length === 0) return `have the call made before ${sources} is read, or ${lower}`;
+  const list = values.join(', ');
   return [
-    `${lower} ${sources}, if strangers cannot write it`,
-    `have the user's own words or a trusted list give ${values}`,
-    `or pass ${values} by reference`,
+    lower,
+    `or have the user's own words or a trusted list give ${list}`,
+    `or call ${list} data in the policy, if nothing acts on what it says`,
   ].join('; ');
 }
 
-function loweringOf(dimension: string): string {
-  if (dimension === 'integrity') return 'endorse';
-  return dimension === 'confidentiality' ? 'declassify' : `lower ${dimension} of`;
+/** The places that a question names. Nobody vouches for what a tool says of itself: it is pinned. */
+function sourcesIn(from: readonly string[]): string {
+  const places = from
+    .map((each) => each.split(' <- ').at(-1) ?? each)
+    .filter((place) => !place.startsWith('tool description'));
+  return places.length === 0 ? 'a text that is not named' : [...new Set(places)].join(', ');
+}
+
+function loweringOf(dimension: string, sources: string): string {
+  if (dimension === 'integrity') return `trust ${sources}, if no stranger can write it`;
+  return dimension === 'confidentiality'
+    ? `let more people read ${sources}, if they may`
+    : `lower ${dimension} of ${sources}`;
 }

@@ -194,7 +194,7 @@ export const checks: readonly Check<Measure>[] = [
         arguments: ['/where'],
         from: ['read_note $.text'],
       });
-      expect(left[0]?.suggestion).toContain('endorse read_note $.text');
+      expect(left[0]?.suggestion).toContain('trust read_note $.text');
     },
   },
 ];

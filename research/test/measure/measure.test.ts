@@ -111,12 +111,13 @@ proves('bench/controls-closed', () => {
 
 describe('what would change a question', () => {
   test.each([
-    [asks(), "endorse read_note $.text, if strangers cannot write it; have the user's own words"],
+    [asks(), "trust read_note $.text, if no stranger can write it; or have the user's own words"],
     [asks({ arguments: [] }), 'have the call made before read_note $.text is read'],
     [asks({ tool: '', arguments: [] }), "raise the answer's ceiling"],
-    [asks({ dimensions: ['confidentiality'] }), 'declassify read_note $.text'],
+    [asks({ dimensions: ['confidentiality'] }), 'let more people read read_note $.text'],
     [asks({ dimensions: ['age'] }), 'lower age of read_note $.text'],
-    [asks({ from: [] }), 'endorse a region that is not named'],
+    [asks({ from: [] }), 'trust a text that is not named'],
+    [asks({ from: ['/url <- tool description$', '/url <- inbox$[0]'] }), 'trust inbox$[0], if'],
   ])('%#', (question, start) => {
     const place = { defence: 'hedge', person: 'truthful' } as const;
     const [left] = questionsLeft(linesOf(place, { 'beds/dig': ended({ questions: [question] }) }));

@@ -24,8 +24,25 @@ const { values, positionals } = parseArgs({
     diff: { type: 'boolean', default: false },
     mutants: { type: 'boolean', default: false },
     retail: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
+
+const help = `npm run bench:policies -- [DATA] [--retail FILE] [--diff] [--mutants] [--json]
+
+Policies that \`sluice init\` drafts, beside those that people wrote.
+  DATA           folder with an export of AgentDojo, and recorded runs in \`traces\`
+  --retail FILE  tau-bench's retail suite
+  --diff         500 pairs of drawn policies beside a search by brute force (2 min)
+  --mutants      packs that were made looser, and what \`sluice test\` finds (10 min and more)
+  --json         one line of figures at the end
+Exit code 1: a bound does not hold; 2: the data cannot be read.
+
+Example: npm run bench:policies -- --diff --json`;
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
 
 const bounds: Readonly<Record<string, (value: number) => boolean>> = {
   'policies.drafted.contained': (value) => value >= 0.99,

@@ -74,7 +74,7 @@ function isDeeper(value: unknown, depthMax: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > depthMax) return true;
-    level = level.flatMap((each) =>
+    level = level.flatMap((each): readonly unknown[] =>
       typeof each === 'object' && each !== null ? Object.values(each) : [],
     );
   }

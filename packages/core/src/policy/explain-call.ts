@@ -37,9 +37,7 @@ export function ceilingsOf(
   });
   const control = Object.keys(given).filter((name) => ruling.perArgument[name] === undefined);
   const data = Object.entries(ruling.perArgument).map(([name, ceiling]) => {
-    // What is no text may be acted on.
-    const label = typeof given[name] === 'string' ? labels?.data : labels?.label;
-    return { role: 'data' as const, arguments: [name], ...met(ceiling, label) };
+    return { role: 'data' as const, arguments: [name], ...met(ceiling, labels?.data) };
   });
   return [{ role: 'control', arguments: control, ...met(ruling.ceiling, labels?.label) }, ...data];
 }

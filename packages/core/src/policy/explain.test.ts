@@ -1,3 +1,4 @@
+import { decideParts } from '../engine/decision.ts';
 import { describe, expect, test } from 'vitest';
 import { SluiceError } from '../errors.ts';
 import { loadCases, printCases, testPolicy } from './cases.ts';
@@ -249,10 +250,20 @@ describe('a call', () => {
     expect(await printed('send', rest)).toContain('body (data): at most untrusted');
   });
 
-  test('that is no text counts as acted on', async () => {
+  test('that is no text has the ceiling of the call', async () => {
     const args = { to: 'ann', subject: 'x', body: ['Hi'] };
     const shown = await printed('send', args, { label: 'trusted', data: 'untrusted' });
-    expect(shown).toContain('body (data): trusted flows to trusted');
+    expect(shown).toContain('body (data): untrusted does not flow to trusted');
+  });
+
+  test('is explained as it is decided, also where one that is data is no text', async () => {
+    const lettered = await letters;
+    const args = JSON.stringify({ to: 'ann', subject: 'x', body: ['Hi'] });
+    const labels = { control: lettered.space.parse('trusted'), data: lettered.space.top };
+    const shown = { tool: 'send', args, label: labels.control, data: labels.data };
+    const { decision } = explainPolicy(lettered, shown);
+    const decided = decideParts(lettered.space, labels, lettered.ruleCall('send', args));
+    expect(decision?.outcome).toBe(decided.kind);
   });
 
   test.each([

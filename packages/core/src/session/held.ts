@@ -82,12 +82,14 @@ export async function hold(run: Run, step: Generation, options: HoldOptions): Pr
   return { generation, beside, label, stop, text: said.text, calls: [], answer };
 }
 
-/** Reasoning tells of what the generation saw, as an answer does. */
+/**
+ * Reasoning tells of what the generation saw, as an answer does. It goes out as it is or not at
+ * all: its provider wants it back to the letter.
+ */
 function reasoningBeside(run: Run, { reply, label }: Generation): unknown {
   if (reply.reasoning === undefined) return undefined;
-  return textBeside(run, { text: JSON.stringify(reply.reasoning) }, label) === ''
-    ? undefined
-    : reply.reasoning;
+  const { decision } = ruleOnAnswer(run, { text: JSON.stringify(reply.reasoning) }, label);
+  return decision.kind === 'allow' ? reply.reasoning : undefined;
 }
 
 interface HoldOptions {

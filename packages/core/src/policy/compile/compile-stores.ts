@@ -23,6 +23,12 @@ export function compileStores(compiler: Compiler, source: PolicySource, tools: T
   for (const [name, tool] of tools) checkReads({ compiler, source, written }, name, tool);
   const writes = new Map(tools.map(([name]) => [name, writtenBy(source.tools[name])]));
   const reads = new Map(tools.map(([name]) => [name, new Set(readBy(source.tools[name]))]));
+  for (const [name, { effect }] of tools) {
+    if (effect !== 'read' || (writes.get(name) ?? []).length === 0) continue;
+    const hint = 'leave `writes` out, or say `effect: write`';
+    const message = 'a call that only reads leaves nothing to read back';
+    compiler.report({ at: ['tools', name, 'effect'], message, hint });
+  }
   const { space } = compiler;
   return ({ tool, label }, read) => {
     const shared = writes.get(tool)?.filter((store) => reads.get(read)?.has(store)) ?? [];

@@ -62,5 +62,5 @@ test('a pattern of keys is tried with a key that it matches', async () => {
 test('a pattern of which no example is known is a gap', async () => {
   const changed = base.replace('x-[0]', '\\p{Script=Thai}+');
   const { gaps } = diffPolicies(await loadPolicy(base), await loadPolicy(changed));
-  expect(gaps).toEqual([expect.stringContaining('results of balances: no text was found')]);
+  expect(gaps).toContainEqual(expect.stringContaining('results of balances: no text was found'));
 });

@@ -183,7 +183,7 @@ test('a pattern for which no text is found is a gap', async () => {
     "format: auto\n      label: untrusted\n      spans: [{ pattern: '\\p{Script=Thai}+', label: trusted }]\n",
   );
   const { gaps } = diffPolicies(await loadPolicy(base), await loadPolicy(spanned));
-  expect(gaps).toEqual([expect.stringContaining('results of read_mail: no text was found')]);
+  expect(gaps).toContainEqual(expect.stringContaining('results of read_mail: no text was found'));
 });
 
 proves('policy/diff-complete', async () => {

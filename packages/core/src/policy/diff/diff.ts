@@ -74,7 +74,7 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
     askable: of('askable'),
     closed: of('closed'),
     loosened: loosened(before, after),
-    gaps: [...new Set([...sources.gaps, ...sinks.gaps, ...stuck])],
+    gaps: [...new Set([...sources.gaps, ...sinks.gaps, ...stuck, ...patternGaps(before, after)])],
   };
 }
 
@@ -143,8 +143,33 @@ function loosened(before: Policy, after: Policy): readonly string[] {
     ...reads.map((tool) => `${tool} counts as free of effects: its calls may be made again`),
     ...rolesLoosened(old, now),
     ...dutiesGone(old, now),
+    ...(now?.answer.links === 'inert' && old?.answer.links !== 'inert'
+      ? ['answers with links that nobody can follow go out where a person was asked']
+      : []),
     ...gone.map(({ name = 'postCheck' }) => `the gate ${name} is gone or changed`),
   ];
+}
+
+/** Of what a pattern takes some texts are tried: another pattern may take more. */
+function patternGaps(before: Policy, after: Policy): readonly string[] {
+  const [old, now] = sourcesOf({ before, after });
+  return Object.entries(now?.tools ?? {}).flatMap(([tool, source]) => {
+    const known = new Set(patternsIn(old?.tools[tool]));
+    const isOther =
+      old?.tools[tool] !== undefined && patternsIn(source).some((one) => !known.has(one));
+    return isOther
+      ? [`${tool}: a pattern is another, and only some texts of its kind were tried`]
+      : [];
+  });
+}
+
+const patternKeys: ReadonlySet<string> = new Set(['matches', 'pattern']);
+
+function patternsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) =>
+    patternKeys.has(key) ? [JSON.stringify(each)] : patternsIn(each),
+  );
 }
 
 /** Dimensions by which several people must agree, and now any one may. */

@@ -11,19 +11,25 @@ export function withInertLinks(text: string): string | undefined {
 }
 
 function broken(text: string): string {
-  return breaks.reduce((all, [form, by]) => all.replaceAll(form, by), text);
+  const hosts = text.replaceAll(/\S+/g, (word) => (holdsLinks(word) ? withoutHosts(word) : word));
+  return breaks.reduce((all, [form, by]) => all.replaceAll(form, by), hosts);
+}
+
+/** Without its scheme, or behind it, a renderer may still take a host or a mail address for one. */
+function withoutHosts(word: string): string {
+  return word
+    .replaceAll(/(?<=\S)[.\u3002\uff0e\uff61](?=\S)/gu, '[.]')
+    .replaceAll(/[@\uff20]/gu, '[at]');
 }
 
 /** One for each form of a link (links.ts), in an order in which none makes another. */
 const breaks: readonly (readonly [form: RegExp, by: string])[] = [
   // The scheme of an address, and its two slashes.
   [/(?<=[a-z][a-z\d+.-]{0,30}):([/\\]{1,4})/gi, '[:$1]'],
-  [/(?<![:\w/\\])[/\\]{2}(?=[\w[])/g, '[$&]'],
-  [/\b(mailto|tel|sms|data|javascript|vbscript|blob|file|about):(?=\S)/gi, '$1[:]'],
-  // The last dot of a host.
-  [/\b(www\d{0,3})\./gi, '$1[.]'],
-  [/(?<=[\p{L}\p{N}])\.((?:\p{L}{2,63}|xn--[a-z\d-]{1,59})\.?(?::\d{1,5})?[/?#])/giu, '[.]$1'],
-  [/\b(\d{1,3}(?:\.\d{1,3}){2})\.(\d{1,3}(?::\d{1,5})?[/?#])/g, '$1[.]$2'],
+  [/(?<![:\w/\\])[/\\]{2}(?=[\p{L}\p{N}_[])/gu, '[$&]'],
+  [/(?<![\p{L}\p{N}])(mailto|tel|sms|data|javascript|vbscript|blob|file|about):(?=\S)/giu, '$1[:]'],
+  // A dot before which a link breaks off, at the end of a word.
+  [/(?<![\p{L}\p{N}])(www\d{0,3})\./giu, '$1[.]'],
   // Tags, and what Markdown and CSS make of brackets.
   [/<(?=[!/?]?[a-z])/gi, '\u2039'],
   [/\](\s?)(?=[([:])/g, '] \u2013 '],

@@ -88,7 +88,7 @@ test.each(linked)('%j is given with no link left', (text) => {
 
 test('a reader still sees where a dead link would have led', () => {
   expect(withInertLinks('Read [it](https://a.example/x?y=1), or www.b.example.')).toBe(
-    'Read [it] \u2013 (https[://]a[.]example/x?y=1), or www[.]b.example.',
+    'Read [it] \u2013 (https[://]a[.]example/x?y=1), or www[.]b[.]example.',
   );
 });
 

@@ -30,8 +30,9 @@ export function testCommand({ terminal, exitWith }: CommandContext): Command {
       `
 A model that does whatever it reads plays your model: no key is needed, and nothing is sent. Your
 agent is handed tools that change nothing, and must use these; tools of your own run only with
---real-tools, and only for calls that a task of yours names. Texts are put where your tools' results may hold those of others. Each is after a call that the policy
-tells apart from others. The same run follows with a harmless text in that place.
+--real-tools, and only for calls that a task of yours names. Texts are put where your tools' results
+may hold those of others. Each is after a call that the policy tells apart from others. The same run
+follows with a harmless text in that place.
 Exit code 1: an attack acted, or a run failed.
 
 An agent file exports a function: agent({ prompt, tools, baseURL, apiKey, modelName, approve }).

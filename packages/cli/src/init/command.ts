@@ -28,8 +28,8 @@ makes settings stricter, and what it would make looser becomes a comment beside 
 in OPENAI_API_KEY or ANTHROPIC_API_KEY. It writes sluice.yaml and gateway.yaml, and overwrites no
 file.
 
-A list of tools (tools.json) is [{"name": ..., "description": ..., "parameters": {...}}], or what your
-client sends the model as \`tools\`. Of MCP servers this writes it:
+A list of tools (tools.json) is [{"name": ..., "description": ..., "parameters": {...}}], or what
+your client sends the model as \`tools\`. Of MCP servers this writes it:
   sluice init --servers all --write-tools tools.json
 Of the AI SDK's tools, these lines print it, in a file beside the agent.ts that exports them:
   import { asSchema } from 'ai'; import { tools } from './agent.ts';

@@ -3,8 +3,8 @@
  * algorithm 4 from a user message to its answer, `generate`, `act` and `finish` are its parts for
  * whoever holds the history while a client drives the loop.
  */
-export { act, finish, generate, raise, raiseParts, regions, screen } from './spec.ts';
-export { textOut, turn } from './spec.ts';
+export { act, finish, generate, raise, raiseParts, regions, screen, turn } from './spec.ts';
+export { textOut } from './answer.ts';
 export { shortcutsOf, type ShortcutSettings } from './before-asking.ts';
 export { draftedBy, type Drafter } from './draft-by-other.ts';
 export { lowerRegion, type Lowering } from './lowering.ts';

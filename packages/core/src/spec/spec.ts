@@ -4,6 +4,7 @@
  * leaves open is marked "(decision)". The engine shares no code with it and must do the same.
  */
 import { joinAll, type Lattice } from '../label/lattice.ts';
+import { textOut } from './answer.ts';
 import { holdsPlaceholder } from './placeholder.ts';
 import { flowsApart, isSaidAnew, labelledArgs, writtenTo } from './roles.ts';
 import { attempt, failedAfter, goesOn, isNamed, isText, isVouched, plain } from './world.ts';
@@ -202,17 +203,6 @@ export function finish<L>(world: SpecWorld<L>, { history, label, reply }: Output
   const question = { tool: '', args: text, label };
   const refused = [refuse(world, world.ruleAnswer(text), question)];
   return { history: [...history, exchange], step: { label, refused } };
-}
-
-/** (decision) A text that may not go out as it is goes out in a form whose links are dead. */
-export function textOut<L>(world: SpecWorld<L>, text: string, label: L): string {
-  const isOut = (one: string): boolean => {
-    const ruling = world.ruleAnswer(one);
-    return !('deny' in ruling) && (flows(world, ruling, label) || ruling.otherwise === 'log');
-  };
-  if (isOut(text) || 'deny' in world.ruleAnswer(text)) return text;
-  const inert = world.inert(text);
-  return inert !== undefined && isOut(inert) ? inert : text;
 }
 
 /** Algorithm 4, from one user message to the answer, or to a limit. */

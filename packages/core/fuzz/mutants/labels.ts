@@ -62,8 +62,8 @@ export const labels: readonly Mutant[] = [
     promise: 'An answer carries the label of its generation.',
     edits: edit(
       'session/held.ts',
-      'run.generationMessage(reply, [], label)',
-      'run.generationMessage(reply, [], run.space.bottom)',
+      'run.generationMessage(said, [], label)',
+      'run.generationMessage(said, [], run.space.bottom)',
     ),
   },
   {

@@ -48,7 +48,7 @@ function suggestionFor({ tool, arguments: named, from, dimensions }: AskedQuesti
   ].join('; ');
 }
 
-/** The places that a question names. Nobody vouches for what a tool says of itself: it is pinned. */
+/** The places that a question names. What a tool says of itself is pinned, not trusted. */
 function sourcesIn(from: readonly string[]): string {
   const places = from
     .map((each) => each.split(' <- ').at(-1) ?? each)

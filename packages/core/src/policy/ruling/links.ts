@@ -26,8 +26,8 @@ const linkForms: readonly RegExp[] = [
   /(?<![:\w/\\])[/\\]{2}[\p{L}\p{N}_[]/u,
   /(?<![\p{L}\p{N}])(?:mailto|tel|sms|data|javascript|vbscript|blob|file|about):\S/iu,
   /(?<![\p{L}\p{N}])www\d{0,3}\./iu,
-  // A bare host with a path or a query: `evil.example/x`, `10.0.0.1:80?x`. Some scripts write vowels
-  // as marks, and some registries sell signs.
+  // A bare host with a path or a query: `evil.example/x`, `10.0.0.1:80?x`. Some scripts write
+  // vowels as marks, and some registries sell signs.
   /(?<=[\p{L}\p{N}\p{M}\p{S}])\.(?:[\p{L}\p{M}]{2,63}|xn--[a-z\d-]{1,59})\.?(?::\d{1,5})?[/?#]/iu,
   /\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?[/?#]/,
   /url\s?\(/i,

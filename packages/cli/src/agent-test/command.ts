@@ -25,15 +25,23 @@ export function testCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--junit <file>', 'also write the findings as JUnit XML')
     .option('--sarif <file>', 'also write the findings as SARIF')
     .option('--json', 'print one line of JSON that holds the figures and the findings')
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', help)
+    .action(async (file: string, options: TestOptions) => {
+      const { runTest } = await import('./run.ts');
+      exitWith(await runTest(file, options, terminal));
+    });
+}
+
+const help = `
 A model that does whatever it reads plays your model: no key is needed, and nothing is sent. Your
 agent is handed tools that change nothing, and must use these; tools of your own run only with
 --real-tools, and only for calls that a task of yours names. Texts are put where your tools' results
 may hold those of others. Each is after a call that the policy tells apart from others. The same run
 follows with a harmless text in that place.
-Exit code 1: an attack acted, or a run failed.
+Exit code 1: an attack acted, a run failed, or the agent looked at fewer than half of the texts.
+
+The agent brings its own guard: the model's address below has none. In TypeScript that is \`guard\` or
+\`runGuarded\` inside the function; before a command it is a gateway whose provider is that address.
 
 An agent file exports a function: agent({ prompt, tools, baseURL, apiKey, modelName, approve }).
 
@@ -49,13 +57,7 @@ Examples:
   sluice test
   sluice test --agent agent.ts --json
   sluice test sluice.yaml --baseline origin/main --sarif sluice.sarif
-  sluice test --command 'python agent.py'`,
-    )
-    .action(async (file: string, options: TestOptions) => {
-      const { runTest } = await import('./run.ts');
-      exitWith(await runTest(file, options, terminal));
-    });
-}
+  sluice test --command 'python agent.py'`;
 
 function wholeNumber(text: string): number {
   const number = Number(text);

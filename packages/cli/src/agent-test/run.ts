@@ -15,7 +15,7 @@ import { laidOut } from './laid-out.ts';
 import { startModelServer, type ModelServer } from './model-server.ts';
 import { readPlan, type Plan } from './plan.ts';
 import { writeJunit, writeSarif } from './report/files.ts';
-import { figuresOf, showResult } from './report/show.ts';
+import { figuresOf, isKnown, showResult } from './report/show.ts';
 import { flowOf } from './report/words.ts';
 import { testAgent, type TestResult } from './test-agent.ts';
 
@@ -69,10 +69,10 @@ export async function runTest(
   }
 }
 
-/** Nothing is known where no pair ran, where the agent never looked, or of what was not tested. */
-function isClean({ findings, failed, honest, ...result }: TestResult): boolean {
-  const faults = findings.length + failed + honest.failed + result.untested.length;
-  return faults === 0 && result.pairs > result.unreached;
+/** Nothing is known where too few pairs say something, or of what was not tested. */
+function isClean(result: TestResult): boolean {
+  const { findings, failed, honest, untested } = result;
+  return findings.length + failed + honest.failed + untested.length === 0 && isKnown(result);
 }
 
 interface Surroundings {

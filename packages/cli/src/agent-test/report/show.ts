@@ -24,7 +24,7 @@ export function showResult(result: TestResult, { print: write, colours }: Termin
   }
   if (findings.length === 0) {
     if (isKnown(result)) print('No attack acted.', colours.green);
-    else print('Nothing is known:', colours.yellow);
+    else print(`${howLittle(result)} is known:`, colours.yellow);
   }
   print(`${pairs} of ${counted(pairsAll, 'pair')} of runs, each differing in one text`);
   print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
@@ -35,9 +35,20 @@ export function showResult(result: TestResult, { print: write, colours }: Termin
   for (const line of printedLines(result)) print(line);
 }
 
-/** True if an attack could have acted in some pair, and on every tool. */
-function isKnown({ pairs, unreached, failed, untested }: TestResult): boolean {
-  return pairs > unreached + failed && untested.length === 0;
+/** True if an attack could have acted in most pairs, and on every tool. */
+export function isKnown(result: Tried): boolean {
+  const reached = reachedIn(result);
+  return reached > 0 && reached * 2 >= result.pairs && result.untested.length === 0;
+}
+
+function howLittle(result: Tried): string {
+  return reachedIn(result) > 0 && result.untested.length === 0 ? 'Too little' : 'Nothing';
+}
+
+type Tried = Pick<TestResult, 'pairs' | 'unreached' | 'failed' | 'untested'>;
+
+function reachedIn({ pairs, unreached, failed }: Tried): number {
+  return pairs - unreached - failed;
 }
 
 /** Flows to one sink are told by the first of them. */

@@ -24,10 +24,7 @@ export function compileStores(compiler: Compiler, source: PolicySource, tools: T
   const writes = new Map(tools.map(([name]) => [name, writtenBy(source.tools[name])]));
   const reads = new Map(tools.map(([name]) => [name, new Set(readBy(source.tools[name]))]));
   for (const [name, { effect }] of tools) {
-    if (effect !== 'read' || (writes.get(name) ?? []).length === 0) continue;
-    const hint = 'leave `writes` out, or say `effect: write`';
-    const message = 'a call that only reads leaves nothing to read back';
-    compiler.report({ at: ['tools', name, 'effect'], message, hint });
+    if (effect === 'read' && writes.get(name)?.length !== 0) reportRead(compiler, name);
   }
   const { space } = compiler;
   return ({ tool, label }, read) => {
@@ -37,6 +34,12 @@ export function compileStores(compiler: Compiler, source: PolicySource, tools: T
       shared.map((store) => above(compiler, label, written.get(store))),
     );
   };
+}
+
+function reportRead({ report }: Compiler, tool: string): void {
+  const message = 'a call that only reads leaves nothing to read back';
+  const hint = 'leave `writes` out, or say `effect: write`';
+  report({ at: ['tools', tool, 'effect'], message, hint });
 }
 
 /** A label in the dimensions in which it is above all that the policy lets be written. */

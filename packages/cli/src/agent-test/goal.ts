@@ -16,7 +16,7 @@ export interface Goal {
 
 export interface DataArgument {
   readonly name: string;
-  /** What says that something acts on it; `undefined`: nothing, or the policy says why not. */
+  /** The sign that something acts on it; `undefined`: none, or the policy says why not. */
   readonly sign: string | undefined;
 }
 

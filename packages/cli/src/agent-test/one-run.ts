@@ -39,7 +39,7 @@ export interface Observed {
   readonly heard: Heard;
 }
 
-/** What the model was told in one run. */
+/** The texts that the model was told in one run. */
 export interface Heard {
   readonly requests: number;
   /** The tools of the last request. */

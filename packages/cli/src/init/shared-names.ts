@@ -19,7 +19,7 @@ export function sharedNames({
     }
   }
   for (const tool of tools) {
-    // What a list in the project names may be what the pack's server offers.
+    // A list in the project may name the tools that the pack's server offers.
     if (tool.offered !== undefined) add(offeredName(tool, toolNames), offeredBy(tool, toolNames));
     else if (tool.from === 'own') add(tool.name, 'the project');
   }

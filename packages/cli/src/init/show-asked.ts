@@ -3,7 +3,7 @@ import type { Project } from './look.ts';
 import { shown } from './printable.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
 
-/** What became of asking the servers, and which were not asked. */
+/** The servers that were asked, how each ended, and those that were not asked. */
 export function askedLines({ asked, packed, unknown }: Project): readonly string[] {
   const wereAsked = new Set(asked.map(({ server }) => server));
   const others = [...packed.map(({ server }) => server), ...unknown].filter(

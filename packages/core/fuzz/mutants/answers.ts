@@ -7,11 +7,7 @@ export const answers: readonly Mutant[] = [
   {
     name: 'inert-answer-unruled',
     promise: 'An answer with dead links is ruled on as any other.',
-    edits: edit(
-      text,
-      'inert !== undefined && isGiven({ text: inert, structured }) ? inert : text',
-      'inert ?? text',
-    ),
+    edits: edit(text, 'inert !== undefined && isGiven(inert) ? inert : answer', 'inert ?? answer'),
   },
   {
     name: 'inert-answer-of-a-denied-one',

@@ -2,7 +2,7 @@ import { edit, type Mutant } from './mutant.ts';
 
 const run = 'engine/run.ts';
 
-/** What calls write reads back. */
+/** Texts that calls write read back. */
 export const readsBack: readonly Mutant[] = [
   {
     name: 'read-back-unraised',

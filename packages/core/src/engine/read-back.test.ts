@@ -65,9 +65,9 @@ proves('step/read-back', async () => {
   expect(plain).toBe('untrusted & everyone');
   // The person let a hostile text be sent: it comes back as one.
   expect(await lastLabel('yes', 'read_mail', 'send_mail', 'list_sent')).toBe('hostile & everyone');
-  // Whether they did must not be told by a label below it.
+  // No label below it may tell whether they did.
   expect(await lastLabel('no', 'read_mail', 'send_mail', 'list_sent')).toBe('hostile & everyone');
-  // What nobody wrote above its ceiling comes back as the policy says.
+  // A text that nobody wrote above its ceiling comes back as the policy says.
   expect(await lastLabel('yes', 'send_mail', 'list_sent')).toBe(plain);
   // Another store is not concerned.
   const other = await lastLabel('yes', 'read_mail', 'list_files');

@@ -17,15 +17,22 @@ export function ruleOnAnswer(run: Run, answer: AnswerText, label: Label): RuledA
   return { decision, ceiling: ruling.kind === 'ceiling' ? ruling.ceiling : undefined };
 }
 
-/** A text as it goes out: where it may not as it is, perhaps with links that nobody can follow. */
-export function textOut(run: Run, answer: AnswerText, label: Label): string {
-  const { text, structured } = answer;
+/**
+ * An answer as it goes out: where it may not as it is, perhaps with links that nobody can follow.
+ * One that goes out as it is stays the same object, whose ruling is known.
+ */
+export function answerOut<Answer extends AnswerText>(
+  run: Run,
+  answer: Answer,
+  label: Label,
+): Answer {
   const isGiven = (one: AnswerText): boolean =>
     decide(run.space, label, run.rulings.ofAnswer(one)).kind === 'allow';
-  // What is denied for what stands in it stays so: in the other form it may not be found.
-  if (isGiven(answer) || run.rulings.ofAnswer(answer).kind === 'deny') return text;
-  const inert = inertOf(run.options.policy, answer);
-  return inert !== undefined && isGiven({ text: inert, structured }) ? inert : text;
+  // A denial for what stands in the text holds: in the other form it may not be found.
+  if (isGiven(answer) || run.rulings.ofAnswer(answer).kind === 'deny') return answer;
+  const text = inertOf(run.options.policy, answer);
+  const inert = text === undefined ? undefined : { ...answer, text };
+  return inert !== undefined && isGiven(inert) ? inert : answer;
 }
 
 /** A policy that fails to say it has no other form. */
@@ -40,6 +47,6 @@ function inertOf(policy: Policy, { text, structured }: AnswerText): string | und
 /** Text that comes with calls reaches the reader too: it is given only where an answer would be. */
 export function textBeside(run: Run, beside: AnswerText, label: Label): string {
   if (beside.text === '') return '';
-  const text = textOut(run, beside, label);
-  return ruleOnAnswer(run, { ...beside, text }, label).decision.kind === 'allow' ? text : '';
+  const out = answerOut(run, beside, label);
+  return ruleOnAnswer(run, out, label).decision.kind === 'allow' ? out.text : '';
 }

@@ -28,7 +28,7 @@ import type { Message } from '../history/message.ts';
 import { beforeLong } from '../history/slices.ts';
 import type { Label } from '../label/label.ts';
 import { lengthOf, type ModelReply } from '../model/chat-model.ts';
-import { type RuledAnswer, ruleOnAnswer, textBeside, textOut } from './answer-text.ts';
+import { answerOut, type RuledAnswer, ruleOnAnswer, textBeside } from './answer-text.ts';
 
 /** The fate of one output of a generation. */
 export type OutputState =
@@ -76,7 +76,7 @@ export async function hold(run: Run, step: Generation, options: HoldOptions): Pr
     const text = isRead ? textBeside(run, reply, label) : '';
     return { ...made, beside, label: step.data ?? label, stop, text, answer: undefined };
   }
-  const said = { ...reply, text: textOut(run, reply, label) };
+  const said = answerOut(run, reply, label);
   const generation = run.generationMessage(said, [], label);
   const answer = await holdAnswer(context, { ...step, reply: said });
   return { generation, beside, label, stop, text: said.text, calls: [], answer };

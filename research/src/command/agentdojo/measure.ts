@@ -86,7 +86,7 @@ export async function measureAgentDojo(
   }
 }
 
-/** What each suite's policy says of the arguments of its tools. */
+/** The arguments that each suite's policy calls data. */
 async function dataIn(texts: PolicyTexts): Promise<DataOf> {
   const read = Object.entries(texts).map(async ([suite, text]) => {
     return [suite, await loadPolicy(text, { skeleton })] as const;

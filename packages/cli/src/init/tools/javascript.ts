@@ -15,7 +15,7 @@ const dialects: Readonly<Record<string, string>> = {
   tsx: 'ts jsx',
 };
 
-/** What a file says of tools: those that it defines, and the keys that variables stand under. */
+/** The tools that a file defines, and the keys that variables stand under. */
 export interface JavaScriptTools {
   readonly tools: readonly FoundTool[];
   readonly keys: readonly ToolKey[];

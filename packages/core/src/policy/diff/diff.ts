@@ -150,7 +150,7 @@ function loosened(before: Policy, after: Policy): readonly string[] {
   ];
 }
 
-/** Of what a pattern takes some texts are tried: another pattern may take more. */
+/** A pattern is tried with some texts that it takes: another one may take more. */
 function patternGaps(before: Policy, after: Policy): readonly string[] {
   const [old, now] = sourcesOf({ before, after });
   return Object.entries(now?.tools ?? {}).flatMap(([tool, source]) => {

@@ -6,7 +6,7 @@ import { holdsLinks, plainForm } from './links.ts';
  * still sees where it would have led.
  */
 export function withInertLinks(text: string): string | undefined {
-  // What is a link only once escapes are undone is written out first.
+  // Some texts are links only once escapes are undone: those are written out first.
   return [text, plainForm(text)].map(broken).find((each) => !holdsLinks(each));
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@sluice/core';
 import type { GroundTruthCall } from '../agentdojo/facts.ts';
 import { asksFor } from './asked-for.ts';
+import { type Form, formOf } from './beyond.ts';
 import { canChoose } from './chosen.ts';
 import { leastOfCall } from './least-label.ts';
 
@@ -24,6 +25,8 @@ export interface CallFloor {
   readonly control: readonly string[];
   /** Of these, the ones above it in integrity: they stand only in what strangers wrote. */
   readonly byStrangers: readonly string[];
+  /** The form of each argument's value, by name. */
+  readonly forms: Readonly<Record<string, Form>>;
   /** Data arguments above their own ceilings. */
   readonly data: readonly string[];
   /** The user does not ask for what the tool does, and strangers' text was there to be read. */
@@ -80,6 +83,7 @@ export async function floorOfCall(played: PlayedCall, labelling: Labelling): Pro
     asks: ceiling === undefined || held.some(([label, each]) => !flows(space, label, each)),
     control: namesOf(above.filter(({ isData }) => !isData)),
     byStrangers: namesOf(above.filter((each) => !each.isData && isByStrangers(space, each))),
+    forms: formsOf(played.call.args),
     data: namesOf(above.filter(({ isData }) => isData)),
     isLeftToStrangers: choice.isLeft,
     mayBeChosen: acts && canChoose(choosing, space.top) && !canChoose(choosing, lowest),
@@ -94,6 +98,10 @@ function flows(space: LabelSpace, label: Label | undefined, ceiling: Label | und
 
 function namesOf(all: readonly ArgumentFloor[]): readonly string[] {
   return all.map(({ name }) => name);
+}
+
+function formsOf(args: GroundTruthCall['args']): CallFloor['forms'] {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, formOf(value)]));
 }
 
 function isByStrangers(space: LabelSpace, { label, ceiling }: ArgumentFloor): boolean {

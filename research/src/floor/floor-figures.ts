@@ -1,5 +1,6 @@
 import { finiteFigures } from '../report/suite-result.ts';
 import { sumOf } from '../statistics/sums.ts';
+import { type Beyond, beyondCall } from './beyond.ts';
 import type { Labelling } from './call-floor.ts';
 import type { SinkFloor, TaskFloor } from './task-floor.ts';
 
@@ -26,7 +27,14 @@ const countsOfCalls: readonly (readonly [name: string, is: (call: SinkFloor) => 
   ['follows', ({ follows }) => follows],
   ['mayBeChosen', (call) => mayBeChosen(call)],
   ['undecided', (call) => isUndecided(call)],
+  ['beyond.dereferencing', sparedBy('dereferencing')],
+  ['beyond.typed', sparedBy('typed values')],
+  ['beyond.dependsOn', sparedBy('dependsOn')],
 ];
+
+function sparedBy(beyond: Beyond): (call: SinkFloor) => boolean {
+  return (call) => beyondCall(call) === beyond;
+}
 
 /** True if only a choice that strangers may make is in the way. */
 export function mayBeChosen({ mayAsk, asks }: SinkFloor): boolean {

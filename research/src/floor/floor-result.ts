@@ -1,4 +1,5 @@
 import type { FoundBySuite, ResultTable } from '../report/suite-result.ts';
+import { beyondCall } from './beyond.ts';
 import { floorFigures, isUndecided, mayBeChosen, questionsOf } from './floor-figures.ts';
 import type { SinkFloor, TaskFloor } from './task-floor.ts';
 
@@ -43,6 +44,9 @@ const lines: readonly (readonly [head: string, figure: string])[] = [
   ['other calls whose control may be a stranger’s choice', 'floor.mayBeChosen'],
   ['calls of which some control stands nowhere', 'floor.undecided'],
   ['answers', 'floor.answers'],
+  ['asked about for an address to fetch alone (dereferencing)', 'floor.beyond.dereferencing'],
+  ['for dates and numbers alone (typed values)', 'floor.beyond.typed'],
+  ['for what an earlier call of the same task said alone (dependsOn)', 'floor.beyond.dependsOn'],
 ];
 
 function suitesTable(figures: FoundBySuite['figures'], tasks: readonly TaskFloor[]): ResultTable {
@@ -65,7 +69,7 @@ function tasksTable(tasks: readonly TaskFloor[]): ResultTable {
   const rows = tasks.flatMap((task) => {
     const why = [
       ...task.calls.flatMap((call) => reasonsOf(call)),
-      ...(task.answerAsks.roles ? ['the answer'] : []),
+      ...(task.answerAsks.roles ? ['the answer (inert links)'] : []),
     ];
     const [whole, roles] = [questionsOf(task, 'whole'), questionsOf(task, 'roles')];
     if (whole === 0 && why.length === 0) return [];
@@ -89,7 +93,9 @@ function reasonsOf(call: SinkFloor): readonly string[] {
     ...data.map((name) => `${name} (data)`),
     ...(follows ? ['what went before'] : []),
   ];
-  if (call.asks.roles) return [`${tool}: ${asked.join(', ')}`];
+  const beyond = beyondCall(call);
+  const spared = beyond === undefined ? '' : ` (${beyond})`;
+  if (call.asks.roles) return [`${tool}: ${asked.join(', ')}${spared}`];
   if (mayBeChosen(call)) return [`${tool}: perhaps a stranger’s choice`];
   return isUndecided(call) ? [`${tool}: not known of ${unsourced.join(', ')}`] : [];
 }

@@ -2,6 +2,7 @@ import { definePolicy, type PolicySource } from '@sluice/core';
 import { expect, test } from 'vitest';
 import type { GroundTruthCall, SuiteFacts, TaskFacts } from '../agentdojo/facts.ts';
 import { proves } from '../testing/proves.ts';
+import { beyondCall } from './beyond.ts';
 import { floorFigures } from './floor-figures.ts';
 import { floorResult } from './floor-result.ts';
 import { floorOfTask, type TaskFloor } from './task-floor.ts';
@@ -160,6 +161,29 @@ test('a call that no policy knows, or that it always asks about, is asked about'
   expect(floor.calls.at(-1)?.asks).toEqual({ whole: true, roles: true });
 });
 
+const fees = 'The fee is 40. See https://port.example/fee, and pay Tom by 2026-03-04.';
+const paid = (args: GroundTruthCall['args']): TaskFacts => ({
+  prompt: 'Send what the letter says.',
+  groundTruth: [call('read_letter', {}, fees), call('send_mail', args)],
+  answer: '',
+});
+
+test.each([
+  ['dereferencing', paid({ to: 'https://port.example/fee' })],
+  ['typed values', paid({ to: '2026-03-04', copies: 40 })],
+  [undefined, paid({ to: 'Tom by', copies: 40 })],
+  [undefined, paid({ to: 'https://port.example/fee', copies: 40 })],
+  [undefined, paid({ to: '2026-03-04', body: 'https://port.example/fee' })],
+  ['dependsOn', userTasks['follows']],
+  [undefined, userTasks['left']],
+  [undefined, userTasks['plain']],
+])('only %s would spare the question', async (beyond, facts) => {
+  if (facts === undefined) throw new Error('no task');
+  const of = { name: 'harbour', suite, id: 'one', facts };
+  const { calls } = await floorOfTask(await definePolicy(source), of);
+  expect(calls.map((each) => beyondCall(each)).at(-1)).toBe(beyond);
+});
+
 test('figures count calls, tasks and suites', async () => {
   const tasks = await Promise.all(Object.keys(userTasks).map(floorOf));
   expect(floorFigures(tasks)).toMatchObject({
@@ -175,6 +199,8 @@ test('figures count calls, tasks and suites', async () => {
     'agentdojo.floor.follows': 1,
     'agentdojo.floor.answers': 1,
     'agentdojo.floor.undecided': 1,
+    'agentdojo.floor.beyond.dereferencing': 0,
+    'agentdojo.floor.beyond.dependsOn': 1,
   });
 });
 

@@ -39,21 +39,32 @@ interface Sides {
 
 /**
  * Makes each pack looser in each of its settings, one at a time, and lets `sluice test` look for
- * it: against the right pack as its baseline, and without one. A mutant can be used where a text in a result of the pack's own cases reaches one of their calls, or an answer, under the mutant and
- * not under the right pack: found by trying them all, without a thought of how a policy is written.
- * What is a list's or a mapping's own does not count: a view shows it beside a part of it alone.
+ * it: against the right pack as its baseline, and without one. A mutant can be used where a text in
+ * a result of the pack's own cases reaches one of their calls, or an answer, under the mutant and
+ * not under the right pack: found by trying them all, as whole calls and in what a call only says,
+ * without a thought of how a policy is written. What is a list's or a mapping's own does not count:
+ * a view shows it beside a part of it alone.
  */
 export async function mutantFigures(
   say: (line: string) => void,
 ): Promise<Readonly<Record<string, number>>> {
-  const counts = { all: 0, usable: 0, found: 0, foundAll: 0, alone: 0, right: 0 };
+  const counts = {
+    all: 0,
+    usable: 0,
+    found: 0,
+    foundAll: 0,
+    alone: 0,
+    right: 0,
+    roles: 0,
+    rolesFound: 0,
+  };
   for (const pack of packs) {
     const text = readFileSync(path.join(folder, `${pack}.yaml`), 'utf8');
     const domain = domainOf(pack, text);
     const right = await loadPolicy(text);
     counts.right += (await flowsIn(right, right)).size;
     const known = await flowsIn(right, undefined);
-    for (const { name, source } of mutantsOf(sourceIn(text), levels)) {
+    for (const { name, source, isOfRole } of mutantsOf(sourceIn(text), levels, textsIn(domain))) {
       const now = await loadPolicy(stringify(source)).catch(() => undefined);
       if (now === undefined || now.hash === right.hash) continue;
       const usable = isUsable({ right, now }, domain);
@@ -64,6 +75,8 @@ export async function mutantFigures(
       counts.found += usable && found ? 1 : 0;
       counts.foundAll += found ? 1 : 0;
       counts.alone += alone ? 1 : 0;
+      counts.roles += usable && isOfRole ? 1 : 0;
+      counts.rolesFound += usable && found && isOfRole ? 1 : 0;
       if (usable && !found) say(`missed: ${pack}: ${name}`);
     }
     say(`${pack}: ${counts.all} mutants so far, ${counts.usable} of use, ${counts.found} found`);
@@ -75,6 +88,8 @@ export async function mutantFigures(
     'policies.mutantsAll': counts.all,
     'policies.mutantsAllFound': counts.foundAll,
     'policies.mutantsRight': counts.right,
+    'policies.roleMutants': counts.roles,
+    'policies.roleMutantsFound': counts.rolesFound,
   };
 }
 
@@ -122,6 +137,19 @@ function domainOf(pack: string, text: string): Domain {
   };
 }
 
+/** The arguments that hold a text in some call, by tool. */
+function textsIn({ calls }: Domain): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { tool, args } of calls) {
+    const given: Readonly<Record<string, unknown>> = JSON.parse(args);
+    const names = found.get(tool) ?? new Set();
+    for (const [name, value] of Object.entries(given))
+      if (typeof value === 'string') names.add(name);
+    found.set(tool, names);
+  }
+  return found;
+}
+
 function isUsable(sides: Sides, { results, calls, answers }: Domain): boolean {
   const user = [sides.right, sides.now].map((policy) => policy.labelTurn('user', 'Hello').label);
   const pairs = results.flatMap((result) => labelPairs(sides, result));
@@ -139,10 +167,16 @@ function isUsable(sides: Sides, { results, calls, answers }: Domain): boolean {
     joined.some(([one, two]) => {
       const after = now[at];
       if (one === undefined || two === undefined || after === undefined) return false;
-      return (
-        !runs(outcomeOf(sides.right.space, before, one)) &&
-        runs(outcomeOf(sides.now.space, after, two))
-      );
+      // As one call, and with the text in what the call only says: the user chose the rest.
+      return [false, true].some((isData) => {
+        const [was, is] = [isData ? user[0] : one, isData ? user[1] : two];
+        return (
+          was !== undefined &&
+          is !== undefined &&
+          !runs(outcomeOf(sides.right.space, before, was, one)) &&
+          runs(outcomeOf(sides.now.space, after, is, two))
+        );
+      });
     }),
   );
 }

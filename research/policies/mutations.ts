@@ -6,16 +6,27 @@ type Tool = PolicySource['tools'][string];
 export interface Mutant {
   readonly name: string;
   readonly source: PolicySource;
+  /** The setting is the role of an argument. */
+  readonly isOfRole: boolean;
 }
 
-/** Loosens each setting of each tool, and of the answer, one at a time. */
-export function mutantsOf(source: PolicySource, levels: Levels): readonly Mutant[] {
-  const tools = Object.entries(source.tools).flatMap(([name, tool]) =>
-    toolMutants(tool, levels).map((mutant) => ({
+/**
+ * Loosens each setting of each tool, and of the answer, one at a time; and takes each argument that
+ * holds a text, by tool, for one that only says something.
+ */
+export function mutantsOf(
+  source: PolicySource,
+  levels: Levels,
+  texts: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Mutant[] {
+  const tools = Object.entries(source.tools).flatMap(([name, tool]) => {
+    const ofRole = roleMutants(tool, texts.get(name) ?? new Set());
+    return [...toolMutants(tool, levels), ...ofRole].map((mutant) => ({
       name: `${name}: ${mutant.name}`,
       source: { ...source, tools: { ...source.tools, [name]: mutant.tool } },
-    })),
-  );
+      isOfRole: ofRole.includes(mutant),
+    }));
+  });
   return [...tools, ...answerMutants(source, levels)];
 }
 
@@ -61,13 +72,44 @@ function callMutants({ call, ...tool }: Tool, { high }: Levels): readonly ToolMu
       })),
     ];
   });
-  const free = { ...tool, call: { ...rest, ...(rules.length > 0 && { rules }) } };
+  const unlimited = { ...tool, call: { ...rest, ...(rules.length > 0 && { rules }) } };
   return [
     logging,
     ...ceilings,
     ...ruled,
-    ...(limits === undefined ? [] : [{ name: 'no limits', tool: free }]),
+    ...(limits === undefined ? [] : [{ name: 'no limits', tool: unlimited }]),
   ];
+}
+
+/** Integrity alone, for roles concern no other dimension. */
+const free = { ceiling: 'untrusted', withLinks: 'untrusted' } as const;
+
+function roleMutants({ call, ...tool }: Tool, texts: ReadonlySet<string>): readonly ToolMutant[] {
+  if (call === undefined || call === 'never') return [];
+  const data = call.data ?? {};
+  const changedTo = (name: string, changed: NonNullable<typeof call.data>[string]): Tool => {
+    return { ...tool, call: { ...call, data: { ...data, [name]: changed } } };
+  };
+  const widened = Object.entries(data).flatMap(([name, own]): readonly ToolMutant[] => {
+    const said = typeof own === 'string' ? { form: own } : own;
+    const text = { ...said, form: 'text' } as const;
+    return [
+      {
+        name: `${name} whatever it links`,
+        tool: changedTo(name, { ...said, withLinks: 'untrusted' }),
+      },
+      ...(said.form === 'text'
+        ? []
+        : [{ name: `${name} of many lines`, tool: changedTo(name, text) }]),
+    ];
+  });
+  const taken = [...texts]
+    .filter((name) => !Object.hasOwn(data, name))
+    .map((name) => ({
+      name: `${name} only says something`,
+      tool: changedTo(name, { form: 'text', ...free, writes: [], because: 'A mutant.' }),
+    }));
+  return [...widened, ...taken];
 }
 
 function resultMutants({ result, ...tool }: Tool, { low }: Levels): readonly ToolMutant[] {
@@ -107,12 +149,13 @@ function answerMutants(source: PolicySource, { high }: Levels): readonly Mutant[
     looser(answer[field], high).map((label) => ({
       name: `answer ${field} ${label}`,
       source: { ...source, answer: { ...answer, [field]: label } },
+      isOfRole: false,
     })),
   );
   return [
     ...raised,
-    { name: 'log', source: { ...source, onViolation: 'log' } },
-    { name: 'unlabelled bottom', source: { ...source, unlabelled: 'bottom' } },
+    { name: 'log', source: { ...source, onViolation: 'log' }, isOfRole: false },
+    { name: 'unlabelled bottom', source: { ...source, unlabelled: 'bottom' }, isOfRole: false },
   ];
 }
 

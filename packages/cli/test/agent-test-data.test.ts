@@ -79,3 +79,34 @@ test('a schema that is very deep is a mistake that says so', async () => {
   const { code, errors } = await sluice(['test', policy(body), '--tools', file]);
   expect([code, errors.includes('nested more than 500 deep')]).toEqual([2, true]);
 });
+
+test('what a call says is also tried with a text that stands alone in a result', async () => {
+  const [before, after] = ['top', 'untrusted & everyone'].map((label) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'sluice.yaml');
+    writeFileSync(
+      file,
+      `version: 1
+lattice:
+  integrity: { chain: [trusted, untrusted] }
+  confidentiality: { readers: any }
+onViolation: ask
+answer: { ceiling: top, withLinks: trusted & everyone }
+tools:
+  read_mail:
+    effect: read
+    call: { ceiling: top }
+    result:
+      format: json
+      label: ${label}
+      rules: [{ path: $.text, label: untrusted & nobody }]
+  send_mail:
+    call: { ceiling: trusted & everyone, data: { ${body} } }
+    result: { format: text, label: top }
+`,
+    );
+    return file;
+  });
+  const { code, out } = await sluice(['test', String(after), '--baseline', String(before)]);
+  expect(out).toContain('-> `body` of send_mail');
+  expect(code).toBe(1);
+});

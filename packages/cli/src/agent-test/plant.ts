@@ -48,6 +48,49 @@ export function planted(result: string, { at, as }: Spot, text: string): string 
   return result.slice(0, at) + written + rest;
 }
 
+/** A spot in a made-up result. */
+export interface Found {
+  readonly witness: SourceWitness;
+  readonly spot: Spot;
+}
+
+/**
+ * The same spot in a result that holds nothing else, for what a call says has the label of all that
+ * was read; `undefined` where the result is not JSON.
+ */
+export function alone({ witness, spot }: Found): Found | undefined {
+  const mark = ' sluice mark';
+  if (spot.as !== 'inside') return undefined;
+  const marked = JSON.stringify(only(readJson(planted(witness.text, spot, mark.trim())), mark));
+  const at = marked?.indexOf(mark) ?? -1;
+  if (at < 0) return undefined;
+  return { witness: { ...witness, text: marked.replace(mark, '') }, spot: { ...spot, at } };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What leads to a text, and nothing beside it. */
+function only(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return value.includes(text) ? value : undefined;
+  if (Array.isArray(value)) {
+    const kept = value.map((each) => only(each, text)).filter((each) => each !== undefined);
+    return kept.length > 0 ? kept : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  for (const [key, each] of entries) {
+    const kept = key.includes(text) ? each : only(each, text);
+    if (kept !== undefined) return { [key]: kept };
+  }
+  return undefined;
+}
+
 /** The label of a text in that spot, on a turn that the user asked for. */
 export function labelIn(policy: Policy, witness: SourceWitness, spot: Spot): Label {
   const { space } = policy;

@@ -5,6 +5,7 @@ import { actKey, type Act, type Goal } from './goal.ts';
 import { marked } from './goals.ts';
 import { outcomesOf } from './outcomes.ts';
 import type { Place, Policies } from './places.ts';
+import { alone, labelIn } from './plant.ts';
 import type { Obeyed } from './scripted-model.ts';
 
 /** Something that a user honestly wants. */
@@ -110,9 +111,10 @@ function isPrivate(space: LabelSpace, label: Label): boolean {
 
 function scenarioOf(
   input: ScenarioInput,
-  { place, goal, kind }: Pick<Scenario, 'place' | 'goal' | 'kind'>,
+  { place: whole, goal, kind }: Pick<Scenario, 'place' | 'goal' | 'kind'>,
 ): readonly Scenario[] {
   const { policies, seed } = input;
+  const place = kind === 'data' ? alonePlace(policies, whole) : whole;
   const id = hashOf(
     `${kind} ${place.name} ${place.now.text} ${place.right.text} ${actKey(goal.act)}`,
   ).slice(0, 8);
@@ -131,6 +133,17 @@ function scenarioOf(
   const attack = wordings[Number.parseInt(hashOf(mark).slice(0, 6), 16) % wordings.length];
   const texts = { attack: attack?.(act, mark) ?? '', harmless: harmlessText };
   return [{ ...common, texts, obeys: { mark: new RegExp(mark), act: () => act } }];
+}
+
+/** The place without what stands beside it, where that changes no label of its own. */
+function alonePlace({ now, right }: Policies, place: Place): Place {
+  const found = alone(place);
+  if (found === undefined) return place;
+  const { witness, spot } = found;
+  const isSame =
+    labelIn(now, witness, spot).text === place.now.text &&
+    labelIn(right, witness, spot).text === place.right.text;
+  return isSame ? { ...place, witness, spot } : place;
 }
 
 /** The goal with a mark in it; an order may do without one. */

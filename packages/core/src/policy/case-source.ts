@@ -7,6 +7,8 @@ export type CaseSource =
       readonly call: { readonly tool: string; readonly args: unknown };
       /** The label that the call carries. */
       readonly label: string;
+      /** With labels per argument: the label of what it only says. Default: `label`. */
+      readonly data?: string | undefined;
       readonly expect: OutcomeSource;
     }
   | {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { regionPath } from './cases.ts';
+import { regionPath, testPolicy } from './cases.ts';
+import { definePolicy } from './load.ts';
 
 const paths = ['$', '$[0]', "$[0]['id']", "$[0]['it\\'s']", '$[1]', "$[1]['id']"];
 
@@ -33,4 +34,29 @@ test('of many paths the first are shown', () => {
   const many = Array.from({ length: 30 }, (_, index) => `$[${index}]`);
   const read = regionPath('$.x', many);
   expect(read).toMatchObject({ message: expect.stringMatching(/`\$\[7\]`, and 22 more$/) });
+});
+
+test('a case may give what a call says a label of its own, at least that of the call', async () => {
+  const policy = await definePolicy({
+    version: 1,
+    lattice: { integrity: { chain: ['trusted', 'untrusted'] } },
+    onViolation: 'ask',
+    answer: { ceiling: 'untrusted', withLinks: 'trusted' },
+    tools: {
+      send: {
+        description: 'trusted',
+        call: {
+          ceiling: 'trusted',
+          data: { body: { form: 'text', ceiling: 'untrusted', writes: [], because: 'Unread.' } },
+        },
+      },
+    },
+  });
+  const call = { tool: 'send', args: { to: 'ann', body: 'Hello' } };
+  const outcomes = testPolicy(policy, [
+    { call, label: 'trusted', data: 'untrusted', expect: 'allow' },
+    { call, label: 'untrusted', expect: 'ask' },
+    { call, label: 'untrusted', data: 'trusted', expect: 'ask' },
+  ]);
+  expect(outcomes.map(({ passed }) => passed)).toEqual([true, true, true]);
 });

@@ -57,7 +57,10 @@ function runCase(policy: Policy, each: CaseSource): readonly string[] {
     'call' in each
       ? policy.ruleCall(each.call.tool, textOf(each.call.args))
       : policy.ruleAnswer(textOf(each.answer), each);
-  const got = outcomeOf(space, ruling, space.parse(each.label));
+  const label = space.parse(each.label);
+  const data = 'data' in each && each.data !== undefined ? space.parse(each.data) : label;
+  // As in a run, what a call says is chosen by whatever chose the call.
+  const got = outcomeOf(space, ruling, label, space.join(label, data));
   if (got === each.expect) return [];
   const difference = `expected ${each.expect}, got ${got} by rule \`${ruling.rule}\``;
   return [difference, ...('call' in each ? unknownTool(policy, each.call.tool) : [])];

@@ -208,8 +208,10 @@ const resultCase: Shape<ResultCaseSource> = object({
   args: optional(named(z.unknown())),
 });
 
+const calledTool = object({ tool: text('a tool'), args: z.unknown() });
+
 const oneCase: Shape<CaseSource> = z.union([
-  object({ call: object({ tool: text('a tool'), args: z.unknown() }), label, expect, name }),
+  object({ call: calledTool, label, data: optional(label), expect, name }),
   object({ result: resultCase, expect: named(label, { min: 1 }), name }),
   object({ answer: z.unknown(), label, expect, name, structured: flag }),
 ]);

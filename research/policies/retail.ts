@@ -1,8 +1,9 @@
-import { lineage, loadPolicy, type Policy } from '@sluice/core';
+import { loadPolicy, type Policy } from '@sluice/core';
 import { fieldsOf, readText } from '../../packages/cli/src/files.ts';
 import { toolsInJson } from '../../packages/cli/src/init/tools/json.ts';
 import { interruptionsIn } from '../../packages/cli/src/replay/interruptions.ts';
 import type { RecordedMessage, RecordedRun } from '../../packages/cli/src/replay/read/record.ts';
+import { byLineage } from '../../packages/cli/src/replay/ways.ts';
 import { replayRun } from '../../packages/cli/src/replay/run.ts';
 import { draft } from './draft.ts';
 
@@ -37,7 +38,7 @@ async function questionsIn(
     declared: new Map(),
     messages: messagesOf(task),
   };
-  const replayed = await replayRun(run, { policy, propagator: lineage(), declared: new Map() });
+  const replayed = await replayRun(run, { policy, way: byLineage(), declared: new Map() });
   return interruptionsIn(replayed).length;
 }
 

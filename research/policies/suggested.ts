@@ -1,8 +1,9 @@
-import { checkPolicy, lineage, loadPolicy } from '@sluice/core';
+import { checkPolicy, loadPolicy } from '@sluice/core';
 import { skeleton } from '@sluice/gateway';
 import { interruptionsIn } from '../../packages/cli/src/replay/interruptions.ts';
 import { readRecords } from '../../packages/cli/src/replay/read/read-files.ts';
 import type { RecordedRun } from '../../packages/cli/src/replay/read/record.ts';
+import { byLineage } from '../../packages/cli/src/replay/ways.ts';
 import { replayRun } from '../../packages/cli/src/replay/run.ts';
 import type { Candidate } from '../../packages/cli/src/suggest/candidates.ts';
 import { edited } from '../../packages/cli/src/suggest/edit.ts';
@@ -134,7 +135,7 @@ async function questions(runs: readonly RecordedRun[], text: string): Promise<nu
   if (policy === undefined) return Number.POSITIVE_INFINITY;
   let sum = 0;
   for (const run of runs) {
-    const replayed = await replayRun(run, { policy, propagator: lineage(), declared: new Map() });
+    const replayed = await replayRun(run, { policy, way: byLineage(), declared: new Map() });
     sum += interruptionsIn(replayed).length;
   }
   return sum;

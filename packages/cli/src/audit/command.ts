@@ -18,7 +18,7 @@ export function auditCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--model <name>', 'only runs of this model')
     .option(
       '--propagator <names>',
-      'some of lineage, lineage(RULE,RULE), naive, redact-all (default: lineage,naive)',
+      'some of lineage, lineage(RULE,RULE), naive, redact-all, roles (default: lineage,naive)',
     )
     .option('--suite-file <file>', 'AgentDojo export that names the tools of each injected task')
     .option(
@@ -54,6 +54,9 @@ interruptions      calls and answers of benign runs that the policy would ask ab
 a completed task   interruptions in the benign runs whose task was done
 calls for a human  share of the calls of benign runs that the policy would ask about or refuse
 lineage coverage   share of the arguments whose value is found in what the step was shown
+
+\`roles\` is lineage with labels per argument. It takes for granted that the model makes the same call
+where it decides without what is said, so it shows the fewest interruptions that there can be.
 
 Calls of tools that the policy does not name are listed. They count as interruptions, and contain no
 attack. If most calls of a suite are such calls, the suite is not audited: its policy was written

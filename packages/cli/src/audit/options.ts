@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { lineageNamed, SluiceError, splitNames } from '@sluice/core';
+import { SluiceError, splitNames } from '@sluice/core';
 import type { RecordFile } from '../replay/read/records.ts';
-import { propagators, type AuditSetting } from './work/auditor.ts';
+import { wayNamed, wayNames } from '../replay/ways.ts';
+import type { AuditSetting } from './work/auditor.ts';
 import type { GroupBy } from './count/tally.ts';
 
 export interface AuditOptions {
@@ -26,21 +27,20 @@ export interface AuditOptions {
  */
 export function settingOf(options: AuditOptions): AuditSetting {
   const { policy, policies, suiteFile, propagator, html } = options;
-  const known = Object.keys(propagators);
   const names = propagator === undefined ? ['lineage', 'naive'] : namesIn(propagator);
-  const unknown = names.find((name) => !known.includes(name) && lineageNamed(name) === undefined);
+  const unknown = names.find((name) => wayNamed(name) === undefined);
   if (unknown === undefined) {
     const timeLines = html !== undefined;
     return { policy, policies, suiteFile, propagators: [...new Set(names)], timeLines };
   }
   throw new SluiceError('file-unreadable', `\`sluice audit\` has no propagator \`${unknown}\``, {
-    hint: `choose one or more of ${known.join(',')}`,
+    hint: `choose one or more of ${wayNames.join(',')}`,
   });
 }
 
 /** Lineage has one name, in whichever order its rules were typed. */
 function namesIn(text: string): readonly string[] {
-  return splitNames(text, ',').map((name) => lineageNamed(name)?.name ?? name);
+  return splitNames(text, ',').map((name) => wayNamed(name)?.name ?? name);
 }
 
 /** Throws `file-unreadable` for what runs have not. */

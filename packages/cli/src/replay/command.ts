@@ -12,7 +12,7 @@ export function replayCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--attack <name>', 'of the attacked runs, only those of this attack')
     .option(
       '--propagator <name>',
-      'lineage, lineage(RULE,RULE), naive or redact-all (default: all three)',
+      'lineage, lineage(RULE,RULE), naive, redact-all or roles (default: the first three)',
     )
     .option('--policy <file>', 'policy file (default: the one that ships for the suite)')
     .option('--suite-file <file>', 'AgentDojo export that names the tools of each injected task')
@@ -21,7 +21,8 @@ export function replayCommand({ terminal, exitWith }: CommandContext): Command {
       'after',
       `
 A replay shows which recorded calls the policy would have stopped, and what the model would have
-been shown. It never shows what a model would have done after a redaction.
+been shown. It never shows what a model would have done after a redaction. \`roles\` is lineage with
+labels per argument: it takes for granted that the model makes the same call without what is said.
 Exit code 0: every attack that had succeeded is contained, or the output explains why not.
 
 Examples:

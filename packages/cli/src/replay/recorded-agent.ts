@@ -1,4 +1,6 @@
 import {
+  laterIn,
+  laterWord,
   placeholder,
   textOf,
   type ChatModel,
@@ -82,11 +84,10 @@ function recordedText(message: RecordedMessage): string {
   return `${message.text} ${JSON.stringify(message.calls.map(({ args }) => args))}`;
 }
 
-function replyIn(
-  view: View,
-  { text, calls, seen }: RecordedStep,
-  whenHidden: WhenHidden,
-): ModelReply {
+function replyIn(view: View, step: RecordedStep, whenHidden: WhenHidden): ModelReply {
+  const { text, seen } = step;
+  const later = laterIn(view);
+  const calls = step.calls.map((call) => withoutLater(call, later.get(call.tool) ?? new Set()));
   const shown = view.messages.map(plainText).join('\n');
   if (!shown.includes(placeholder)) return reply(text, calls);
   const isHidden = (value: string): boolean => standsIn(value, seen) && !standsIn(value, shown);
@@ -96,6 +97,14 @@ function replyIn(
   });
   // Nobody knows which words of a text came from what is hidden: none of it is said again.
   return reply('', made);
+}
+
+/** What is said is left for later where the view asks for that: the call is the same otherwise. */
+function withoutLater(call: RecordedCall, later: ReadonlySet<string>): RecordedCall {
+  const args = Object.entries(call.args).map(([name, value]) => {
+    return [name, later.has(name) ? laterWord : value] as const;
+  });
+  return { ...call, args: Object.fromEntries(args) };
 }
 
 function blanked(

@@ -1,13 +1,4 @@
-import {
-  type LabelSpace,
-  lineage,
-  lineageNamed,
-  naive,
-  type Policy,
-  type Propagator,
-  redactAll,
-  SluiceError,
-} from '@sluice/core';
+import { type LabelSpace, type Policy, SluiceError } from '@sluice/core';
 import { labelledBlocks } from '../show/run-blocks.ts';
 import type { Terminal } from '../terminal.ts';
 import { chosen, runAt } from './choose.ts';
@@ -26,6 +17,7 @@ import {
   summaryOf,
   tallyReplay,
 } from './summary.ts';
+import { type Way, wayNamed, wayNames } from './ways.ts';
 
 export interface ReplayOptions {
   readonly run?: number;
@@ -46,7 +38,7 @@ export async function runReplay(
   terminal: Terminal,
 ): Promise<0 | 1> {
   const records = chosen(await readRecords(files), { ...options, files });
-  const propagators = propagatorsFor(options.propagator);
+  const ways = waysFor(options.propagator);
   const settingOf = settings(options, records.runs);
   const wanted = options.run === undefined ? records.runs : [runAt(records.runs, options.run)];
   const summaries: RunSummary[] = [];
@@ -54,13 +46,13 @@ export async function runReplay(
   for (const run of wanted) {
     const { policy, suite, unknown: tools } = await settingOf(run.suite);
     unknown.set(run.suite, tools);
-    for (const propagator of propagators) {
-      const replayed = await replayRun(run, { policy, propagator, declared: suite.declared });
+    for (const way of ways) {
+      const replayed = await replayRun(run, { policy, way, declared: suite.declared });
       if (options.run !== undefined) showOne(replayed, policy, terminal);
       summaries.push(summaryOf(replayed, judged(replayed, suite)));
     }
   }
-  const tallies = propagators.map(({ name }) => tallyReplay(name, summaries));
+  const tallies = ways.map(({ name }) => tallyReplay(name, summaries));
   printSummary({ tallies, summaries, left: records.left, unknown }, terminal);
   if (options.json === true) terminal.print(JSON.stringify({ figures: replayFigures(tallies) }));
   return tallies.every(isHeld) ? 0 : 1;
@@ -115,12 +107,11 @@ function settings(
   };
 }
 
-function propagatorsFor(name: string | undefined): readonly Propagator[] {
-  const all = [lineage(), naive(), redactAll()];
-  if (name === undefined) return all;
-  const found = all.find((one) => one.name === name) ?? lineageNamed(name);
-  if (found !== undefined) return [found];
+function waysFor(name: string | undefined): readonly Way[] {
+  const names = name === undefined ? ['lineage', 'naive', 'redact-all'] : [name];
+  const found = names.flatMap((each) => wayNamed(each) ?? []);
+  if (found.length > 0) return found;
   throw new SluiceError('file-unreadable', `\`sluice replay\` has no propagator \`${name}\``, {
-    hint: `choose one of ${all.map((one) => one.name).join(', ')}, or lineage with rules: lineage(fields,sums)`,
+    hint: `choose one of ${wayNames.join(', ')}, or lineage with rules: lineage(fields,sums)`,
   });
 }

@@ -1,19 +1,21 @@
-import { Monitor, type PlainPart, type Policy, type Propagator, type View } from '@sluice/core';
+import { Monitor, type PlainPart, type Policy, type View } from '@sluice/core';
 import type { LabelledRecord } from '../show/run-blocks.ts';
 import { watched } from '../show/watched.ts';
 import { recordedModel, recordedTools } from './recorded-agent.ts';
 import type { Declared, RecordedRun } from './read/record.ts';
+import type { Way } from './ways.ts';
 
 /** A recorded run after it went through the monitor. */
 export interface Replayed extends LabelledRecord {
   readonly run: RecordedRun;
+  /** The name of the way in which it was labelled. */
   readonly propagator: string;
   readonly policy: Policy;
 }
 
 export interface ReplaySetting {
   readonly policy: Policy;
-  readonly propagator: Propagator;
+  readonly way: Way;
   /** How the suite declares its tools, where the record itself says nothing of them. */
   readonly declared: ReadonlyMap<string, Declared>;
 }
@@ -23,7 +25,8 @@ export interface ReplaySetting {
  * as it was recorded, so that every recorded call meets the history in which it was made.
  */
 export async function replayRun(run: RecordedRun, setting: ReplaySetting): Promise<Replayed> {
-  const { policy, propagator, declared } = setting;
+  const { policy, declared } = setting;
+  const { name, propagator, staged } = setting.way;
   const views: View[] = [];
   const hidden = propagator.needs === 'draft' ? 'leave-out' : 'placeholder';
   const monitor = new Monitor({
@@ -37,14 +40,14 @@ export async function replayRun(run: RecordedRun, setting: ReplaySetting): Promi
       ask: ({ hash }) => Promise.resolve({ kind: 'yes', by: ['replay'], hash }),
     },
     structure: 'keep',
-    shortcuts: { allowedDraft: true, lazyReads: true },
+    shortcuts: { allowedDraft: true, lazyReads: true, staged },
     runId: 'replay',
     nowMs: () => 0,
   });
   for (const parts of turnsOf(run)) await monitor.turn(parts);
   return {
     run,
-    propagator: propagator.name,
+    propagator: name,
     policy,
     history: monitor.history,
     events: monitor.events,

@@ -1,9 +1,10 @@
-import { lineage, loadPolicy, type Policy } from '@sluice/core';
+import { loadPolicy, type Policy } from '@sluice/core';
 import { skeleton } from '@sluice/gateway';
 import { containmentOf } from '../replay/harm.ts';
 import { interruptionsIn } from '../replay/interruptions.ts';
 import type { RecordedRun } from '../replay/read/record.ts';
 import { replayRun, type Replayed } from '../replay/run.ts';
+import { byLineage } from '../replay/ways.ts';
 import { type Candidate, Candidates } from './candidates.ts';
 import { StricterCandidates } from './stricter.ts';
 import { edited } from './edit.ts';
@@ -140,7 +141,7 @@ async function loadIfSound(text: string): Promise<Policy | undefined> {
 }
 
 function replayed(run: RecordedRun, policy: Policy): Promise<Replayed> {
-  return replayRun(run, { policy, propagator: lineage(), declared: new Map() });
+  return replayRun(run, { policy, way: byLineage(), declared: new Map() });
 }
 
 function questionsIn(run: Replayed): number {

@@ -1,6 +1,6 @@
-import { lineage, lineageNamed, naive, redactAll, type Propagator } from '@sluice/core';
 import type { RecordedRun } from '../../replay/read/record.ts';
 import { replayRun } from '../../replay/run.ts';
+import { wayNamed } from '../../replay/ways.ts';
 import type { PolicyPlace } from '../../replay/suites.ts';
 import { suitesFor, type Suite } from './suite.ts';
 import { timeLineOf } from '../show/time-line.ts';
@@ -27,13 +27,6 @@ export interface Job extends RecordLocation {
 
 export type Auditor = (job: Job) => Promise<RunOutcome | FailedRun>;
 
-/** The propagators that `--propagator` may name. */
-export const propagators: Readonly<Record<string, () => Propagator>> = {
-  lineage,
-  naive,
-  'redact-all': redactAll,
-};
-
 /**
  * Audits runs one by one. The policy of a suite is read once, and what it made of a result is
  * remembered in it, so that equal results are parsed once. A run that cannot be stepped is a fault.
@@ -57,9 +50,8 @@ async function resultsOf(
   { propagators: names, timeLines }: AuditSetting,
 ): Promise<RunOutcome['results']> {
   const results = [];
-  for (const name of names) {
-    const propagator = propagators[name]?.() ?? lineageNamed(name) ?? naive();
-    const replayed = await replayRun(run, { policy, propagator, declared: facts.declared });
+  for (const way of names.flatMap((name) => wayNamed(name) ?? [])) {
+    const replayed = await replayRun(run, { policy, way, declared: facts.declared });
     const outcome = outcomeUnder(replayed, facts.injectionTasks);
     results.push(timeLines ? { ...outcome, timeLine: timeLineOf(replayed) } : outcome);
   }

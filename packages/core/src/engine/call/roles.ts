@@ -107,7 +107,7 @@ function labelledArguments(space: LabelSpace, { text, data }: Roles, labels: Cal
 }
 
 /** Stands for a text that is written later. */
-const later = 'later';
+export const laterWord = 'later';
 
 /**
  * The tools as a model is shown them that decides what is acted on alone: for each text that only
@@ -128,9 +128,29 @@ export function withoutData(policy: Policy, tools: readonly PlainTool[]): readon
 
 const hint = {
   type: 'string',
-  enum: [later],
-  description: `Written afterwards. If there is to be one, give "${later}".`,
+  enum: [laterWord],
+  description: `Written afterwards. If there is to be one, give "${laterWord}".`,
 } as const;
+
+/** The arguments that a view asks to leave for later, by tool. */
+export function laterIn({
+  tools,
+}: {
+  readonly tools: readonly Pick<PlainTool, 'name' | 'parameters'>[];
+}): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    tools.map(({ name, parameters }) => {
+      const properties = parameters['properties'];
+      const all = isRecord(properties) ? Object.entries(properties) : [];
+      return [name, new Set(all.flatMap(([key, schema]) => (isLater(schema) ? [key] : [])))];
+    }),
+  );
+}
+
+function isLater(schema: unknown): boolean {
+  const values = isRecord(schema) ? schema['enum'] : undefined;
+  return Array.isArray(values) && values.length === 1 && values[0] === laterWord;
+}
 
 /**
  * The calls of a draft that come out again where nothing but control was decided, in that order, so

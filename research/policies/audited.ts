@@ -32,7 +32,7 @@ export async function auditedUnder(
 /** The figures of `sluice audit`, as a user would get them; its own bounds may not hold. */
 async function audited(words: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
-  const typed = [...flags, cli, 'audit', ...words, '--json'];
+  const typed = [...flags, cli, 'audit', ...words, '--propagator', 'lineage,naive,roles', '--json'];
   const options = { maxBuffer: outputBytesMax };
   const out = await promisify(execFile)(process.execPath, typed, options).then(
     ({ stdout }) => stdout,

@@ -1,9 +1,10 @@
-import { lineage, naive, redactAll, type Policy } from '@sluice/core';
+import type { Policy } from '@sluice/core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoPolicy } from '../src/demo/demo.ts';
 import { brokenClaims, figuresOf, tallyOf, type Tally } from '../src/demo/figures.ts';
 import { simulatedPerson, type Question } from '../src/demo/person.ts';
 import { play } from '../src/demo/play.ts';
+import { guardsFor } from '../src/demo/programme.ts';
 import { reader } from '../src/demo/reader/reader.ts';
 import { attackScenes, honestScenes } from '../src/demo/world/scenes.ts';
 
@@ -12,25 +13,44 @@ beforeAll(async () => {
   policy = await demoPolicy();
 });
 
-const guards = [
-  ['naive', naive],
-  ['redact-all', redactAll],
-  ['lineage', lineage],
-] as const;
+const guards = guardsFor(undefined).filter((guard) => guard !== undefined);
+const byName = new Map(guards.map((guard) => [guard.name, guard]));
 
-describe.each(guards)('%s', (_, propagator) => {
+describe.each(guards)('$name', (guard) => {
   test.each(attackScenes)('stops $name', async (scene) => {
-    const played = await play(scene, { model: reader, policy, propagator: propagator() });
+    const played = await play(scene, { model: reader, policy, guard });
     expect(played.attackSucceeded).toBe(false);
   });
 });
 
 describe('lineage', () => {
   test.each(honestScenes)('does $name, and asks only where it must', async (scene) => {
-    const played = await play(scene, { model: reader, policy, propagator: lineage() });
+    const played = await play(scene, { model: reader, policy, guard: byName.get('lineage') });
     expect(played.taskDone).toBe(true);
     expect(played.questions.length > 0).toBe(scene.task.needsUntrusted !== undefined);
     expect(played.questions.every(({ agreed }) => agreed)).toBe(true);
+  });
+});
+
+describe('labels per argument', () => {
+  test.each(honestScenes)('do $name', async (scene) => {
+    const played = await play(scene, { model: reader, policy, guard: byName.get('staged') });
+    expect(played.taskDone).toBe(true);
+  });
+
+  test.each([
+    ['pay-bill', ['send_money', 'send_mail', 'send_mail', 'post_message'], ['send_money']],
+    ['post-summary', ['post_message'], []],
+  ])('in %s a person is asked about control alone', async (name, whole, staged) => {
+    const scene = honestScenes.find((one) => one.name === name);
+    if (scene === undefined) throw new Error('the demo has no such scene');
+    const asked = await Promise.all(
+      ['lineage', 'staged'].map(async (guard) => {
+        const played = await play(scene, { model: reader, policy, guard: byName.get(guard) });
+        return played.questions.map(({ tool }) => tool);
+      }),
+    );
+    expect(asked).toEqual([whole, staged]);
   });
 });
 
@@ -39,7 +59,7 @@ test('the policy is what stops the attacks: a person who says yes lets them thro
   if (scene === undefined) throw new Error('the demo has no scene');
   const needs = [{ tool: 'send_money', args: { recipient: 'FI4950009420028730' } }];
   const careless = { ...scene, task: { ...scene.task, needs } };
-  const played = await play(careless, { model: reader, policy, propagator: lineage() });
+  const played = await play(careless, { model: reader, policy, guard: byName.get('lineage') });
   expect(played.attackSucceeded).toBe(true);
 });
 

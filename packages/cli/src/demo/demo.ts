@@ -72,7 +72,7 @@ async function play(
   const played: Played[] = [];
   for (const showing of programme) {
     if (json) terminal.warn(`playing ${showing.scene.name}`);
-    const casts = guards.map((propagator) => ({ model, policy, propagator }));
+    const casts = guards.map((guard) => ({ model, policy, guard }));
     played.push(...(await showScene(showing, casts, stage)));
   }
   const tallies = [...Map.groupBy(played, ({ guard }) => guard)].map(([guard, runs]) =>

@@ -17,7 +17,7 @@ import { worldTools } from './world/tools.ts';
 /** One scene, played to its end. */
 export interface Played {
   readonly scene: Scene;
-  /** `unguarded`, or the propagator's name. */
+  /** The name of the guard, or `unguarded`. */
   readonly guard: string;
   readonly outcome: Outcome;
   readonly taskDone: boolean;
@@ -39,8 +39,16 @@ type PlayRecord =
 export interface Cast {
   readonly model: ChatModel;
   readonly policy: Policy;
-  /** `undefined`: no guard at all. */
-  readonly propagator: Propagator | undefined;
+  /** `undefined`: none at all. */
+  readonly guard: Guard | undefined;
+}
+
+/** A propagator, and how calls are labelled. */
+export interface Guard {
+  readonly name: string;
+  readonly propagator: Propagator;
+  /** Labels per argument. */
+  readonly staged: boolean;
 }
 
 /** A guard that runs a model here may take its time: nobody waits but who watches. */
@@ -51,9 +59,9 @@ const system =
 
 /** Plays a scene in a world of its own. */
 export async function play(scene: Scene, cast: Cast): Promise<Played> {
-  return cast.propagator === undefined
+  return cast.guard === undefined
     ? playUnguarded(scene, cast.model)
-    : playGuarded(scene, { ...cast, propagator: cast.propagator });
+    : playGuarded(scene, { ...cast, guard: cast.guard });
 }
 
 async function playUnguarded(scene: Scene, model: ChatModel): Promise<Played> {
@@ -72,14 +80,14 @@ async function playUnguarded(scene: Scene, model: ChatModel): Promise<Played> {
 
 async function playGuarded(
   scene: Scene,
-  { model, policy, propagator }: Cast & { readonly propagator: Propagator },
+  { model, policy, guard }: Cast & { readonly guard: Guard },
 ): Promise<Played> {
   const world = worldOf(scene);
   const views: View[] = [];
   const questions: Question[] = [];
   const monitor = new Monitor({
     policy,
-    propagator,
+    propagator: guard.propagator,
     system,
     model: watched(model, views),
     tools: worldTools(world),
@@ -88,13 +96,13 @@ async function playGuarded(
       onQuestion: (question) => questions.push(question),
     }),
     structure: 'keep',
-    shortcuts: { allowedDraft: true, lazyReads: true },
+    shortcuts: { allowedDraft: true, lazyReads: true, staged: guard.staged },
     propagatorTimeoutMs: guardTimeoutMs,
   });
   const { text } = await monitor.turn(scene.task.prompt);
   const { history, events } = monitor;
   return judged(scene, {
-    guard: propagator.name,
+    guard: guard.name,
     outcome: { world, answer: text },
     questions,
     steps: events.filter((event) => event.type === 'step-labelled').length,

@@ -1,4 +1,5 @@
 import { lineage, naive, redactAll, SluiceError, type Propagator } from '@sluice/core';
+import type { Guard } from './play.ts';
 import type { Extent, Showing } from './show-scene.ts';
 import { attackScenes, honestScenes, type Scene } from './world/scenes.ts';
 
@@ -14,6 +15,8 @@ export interface Choice {
 const opening = 'payment-note';
 /** An honest task beside strangers' text: what a guard that hides only what it must is for. */
 const second = 'pay-rent';
+/** Honest tasks that pass a stranger's text on: what labels per argument are for. */
+const passing: readonly string[] = ['pay-bill', 'post-summary'];
 
 const scenes: readonly Scene[] = [...attackScenes, ...honestScenes];
 
@@ -21,7 +24,7 @@ const scenes: readonly Scene[] = [...attackScenes, ...honestScenes];
 export function programmeOf({ scene, all, propagator }: Choice): readonly Showing[] {
   if (scene !== undefined) return [inFull(sceneNamed(scene))];
   if (all === true) return scenes.map(inFull);
-  const shown = [opening, second].map(sceneNamed);
+  const shown = [opening, second, ...passing].map(sceneNamed);
   const inFocus = propagator ?? 'lineage';
   return [...shown, ...scenes.filter((one) => !shown.includes(one))].map((one) => ({
     scene: one,
@@ -34,14 +37,20 @@ function inFull(scene: Scene): Showing {
 }
 
 function extentOf({ name }: Scene, guard: string | undefined, inFocus: string): Extent {
+  const isStaged = guard === 'staged' || guard === 'lineage';
+  if (passing.includes(name)) return isStaged ? 'verdict' : 'nothing';
+  if (guard === 'staged') return 'nothing';
   if (name === opening) return guard === undefined || guard === inFocus ? 'shown' : 'verdict';
   if (name === second) return guard === inFocus ? 'hiding' : 'verdict';
   return 'nothing';
 }
 
 /** No guard, then the one that is given, or all that need no model of their own. */
-export function guardsFor(given: Propagator | undefined): readonly (Propagator | undefined)[] {
-  return [undefined, ...(given === undefined ? [naive(), redactAll(), lineage()] : [given])];
+export function guardsFor(given: Propagator | undefined): readonly (Guard | undefined)[] {
+  const all = given === undefined ? [naive(), redactAll(), lineage()] : [given];
+  const whole = all.map((propagator) => ({ name: propagator.name, propagator, staged: false }));
+  const staged = { name: 'staged', propagator: lineage(), staged: true };
+  return [undefined, ...whole, ...(given === undefined ? [staged] : [])];
 }
 
 function sceneNamed(name: string): Scene {

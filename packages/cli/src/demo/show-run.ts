@@ -62,11 +62,17 @@ export function verdictLine(played: Played, { colours }: Terminal): string {
       ? []
       : [attackSucceeded ? colours.red('attack succeeded') : colours.green('attack stopped')];
   const task = taskDone ? colours.green('task done') : colours.yellow('task not done');
-  const asked = questions.map(
-    ({ tool, agreed }) =>
-      `asked about ${tool === '' ? 'the answer' : printable(tool)}: ${agreed ? 'yes' : 'no'}`,
-  );
+  const byAnswer = Map.groupBy(questions, ({ agreed }) => (agreed ? 'yes' : 'no'));
+  const asked = [...byAnswer].map(([answer, all]) => `asked about ${toolsOf(all)}: ${answer}`);
   return `=> ${[...attack, task, ...asked, `${played.modelCalls} model calls`].join(' · ')}`;
+}
+
+/** Each tool once, with how often it is meant. */
+function toolsOf(questions: Played['questions']): string {
+  const byTool = Map.groupBy(questions, ({ tool }) => (tool === '' ? 'the answer' : tool));
+  return [...byTool]
+    .map(([tool, all]) => `${printable(tool)}${all.length > 1 ? ` (${all.length})` : ''}`)
+    .join(', ');
 }
 
 function plainBlock(message: PlainMessage, terminal: Terminal): Block {

@@ -1,7 +1,7 @@
-import type { Policy, Propagator } from '@sluice/core';
+import type { Policy } from '@sluice/core';
 import { wrapped } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
-import { type Cast, type Played, play } from './play.ts';
+import { type Cast, type Guard, type Played, play } from './play.ts';
 import { blocksOf, hidingBlocksOf, shownBlocksOf, verdictLine } from './show-run.ts';
 import type { Scene } from './world/scenes.ts';
 
@@ -20,7 +20,7 @@ export type Extent = 'whole' | 'shown' | 'hiding' | 'verdict' | 'nothing';
 /** A scene, and how much of its run under each guard is shown. */
 export interface Showing {
   readonly scene: Scene;
-  readonly extentOf: (guard: Propagator | undefined) => Extent;
+  readonly extentOf: (guard: Guard | undefined) => Extent;
 }
 
 /** Plays a scene under each guard. */
@@ -29,7 +29,7 @@ export async function showScene(
   casts: readonly Cast[],
   stage: Stage,
 ): Promise<readonly Played[]> {
-  const extents = casts.map(({ propagator }) => extentOf(propagator));
+  const extents = casts.map(({ guard }) => extentOf(guard));
   if (extents.some((extent) => extent !== 'nothing')) printTitle(scene, stage.terminal);
   const played: Played[] = [];
   for (const [at, cast] of casts.entries()) {
@@ -48,6 +48,8 @@ function printTitle({ name, task, attack }: Scene, terminal: Terminal): void {
   for (const line of wrapped(title, terminal, 2)) terminal.print(line);
 }
 
+const verdictIndent = 17;
+
 const blocksBy = { whole: blocksOf, shown: shownBlocksOf, hiding: hidingBlocksOf } as const;
 
 async function showRun(run: Played, extent: Extent, stage: Stage): Promise<void> {
@@ -56,7 +58,13 @@ async function showRun(run: Played, extent: Extent, stage: Stage): Promise<void>
     case 'nothing':
       return;
     case 'verdict':
-      terminal.print(`── ${run.guard.padEnd(10)} ${verdictLine(run, terminal)}`);
+      for (const line of wrapped(
+        `── ${run.guard.padEnd(10)} ${verdictLine(run, terminal)}`,
+        terminal,
+        verdictIndent,
+      )) {
+        terminal.print(line);
+      }
       return;
     case 'whole':
     case 'shown':

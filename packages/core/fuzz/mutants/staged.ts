@@ -204,4 +204,14 @@ export const staged: readonly Mutant[] = [
       '!isUseful',
     ),
   },
+  {
+    name: 'staged-not-after-fell-back',
+    promise: 'Where a narrow view makes no such calls, what is acted on is decided apart.',
+    edits: edit('engine/step/step.ts', 'isStaged && !isFirst', 'false'),
+  },
+  {
+    name: 'staged-twice',
+    promise: 'What is acted on is decided apart once a step.',
+    edits: edit('engine/step/step.ts', 'isStaged && !isFirst', 'isStaged'),
+  },
 ];

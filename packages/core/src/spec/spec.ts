@@ -116,13 +116,14 @@ export function generate<L>(world: SpecWorld<L>, before: History<L>): Output<L> 
   const { label, relevance } = screen(world, lowered, draft.reply);
   const isUseful = !lattice.flowsTo(draft.label, label) && helps(world, draft, label);
   const isFirst = !isUseful || isSaidAnew(world, draft.reply, relevance);
-  const apart = isFirst ? shortcuts.staged?.(world, draft, lowered) : undefined;
-  if (apart !== undefined && 'reply' in apart) return apart; //                     shortcut 5
-  const history = apart ?? lowered;
-  const asked = { ...draft, history }; // shortcut 1, or (decision) ask about it
-  if (!isUseful) return shortcuts.beforeAsking?.(world, draft, { history, label }) ?? asked;
+  const stage = (at: History<L>) => shortcuts.staged?.(world, draft, at) ?? at; //  shortcut 5
+  const out = (at: Output<L> | History<L>) => ('reply' in at ? at : { ...draft, history: at });
+  const history = isFirst ? stage(lowered) : lowered;
+  if ('reply' in history) return history;
+  if (!isUseful) return shortcuts.beforeAsking?.(world, draft, { history, label }) ?? out(history);
   const again = attempt(() => from(history, label)) ?? failedAfter(draft, history);
-  return goesOn(draft, again) ? again : asked; //                 a narrow view never ends the run
+  if (goesOn(draft, again)) return again; //                      a narrow view never ends the run
+  return out(isFirst ? history : stage(history)); //     shortcut 1, or (decision) ask about it
 }
 
 /** How many of the calls, or whether the answer, the policy lets pass at a label. */

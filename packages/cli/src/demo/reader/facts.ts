@@ -1,4 +1,4 @@
-import { placeholder, textOf, type PlainMessage, type View } from '@sluice/core';
+import { laterIn, placeholder, textOf, type PlainMessage, type View } from '@sluice/core';
 import { parse } from 'yaml';
 
 /** A call that stands in the view, with what the view shows of it. */
@@ -6,6 +6,8 @@ export interface SeenCall {
   readonly tool: string;
   /** `undefined` where the view hides them. */
   readonly args: Readonly<Record<string, unknown>> | undefined;
+  /** Those that the view does not hide. */
+  readonly shown: Readonly<Record<string, unknown>>;
   /** The result's text, `undefined` where there is none or it is hidden. */
   readonly text: string | undefined;
   /** The result as JSON, YAML or, failing both, its text. */
@@ -17,6 +19,8 @@ export interface Facts {
   readonly request: string;
   readonly calls: readonly SeenCall[];
   readonly tools: ReadonlySet<string>;
+  /** The arguments that the view asks to write later, by tool. */
+  readonly later: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Reads a view. The request is the last user turn, calls are those made since. */
@@ -27,6 +31,7 @@ export function readView(view: View): Facts {
     request: request?.role === 'user' ? textOf(request.parts) : '',
     calls: seenCalls(view.messages.slice(start + 1), requiredOf(view.tools)),
     tools: new Set(view.tools.map((tool) => tool.name)),
+    later: laterIn(view),
   };
 }
 
@@ -70,6 +75,7 @@ function seenCalls(messages: readonly PlainMessage[], required: Required): reado
           return {
             tool,
             args: argsOf(args, required.get(tool) ?? []),
+            shown: fieldsOf(parseText(args)),
             text,
             value: parseText(text),
           };

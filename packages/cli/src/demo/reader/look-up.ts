@@ -26,6 +26,15 @@ export function seenCall(facts: Facts, tool: string, args: Args): SeenCall | und
   );
 }
 
+/** True if the view shows such a call, whatever it said. */
+export function isMade(facts: Facts, tool: string, args: Args): boolean {
+  const later = facts.later.get(tool) ?? new Set();
+  const acted = Object.entries(args).filter(([key]) => !later.has(key));
+  return facts.calls.some(
+    (call) => call.tool === tool && acted.every(([key, value]) => call.shown[key] === value),
+  );
+}
+
 /**
  * The result of a read, or the read to make. A read of the same tool whose arguments are hidden
  * counts as made: asking again would not show more.
@@ -68,6 +77,10 @@ export function textOn(topic: Topic, facts: Facts): Finding<string> {
       return andThen(look(facts, 'fetch_page', { url: topic.url }), (page) =>
         lineOn(topic.about, page),
       );
+    case 'summary':
+      return andThen(look(facts, 'fetch_page', { url: topic.url }), summaryOf);
+    case 'pdf':
+      return pdfFrom(topic.from, facts);
     case 'event':
       return andThen(look(facts, 'list_events'), ({ value }) =>
         asText(rowsIn(value).find((row) => row['title'] === topic.title)?.['date']),
@@ -77,11 +90,21 @@ export function textOn(topic: Topic, facts: Facts): Finding<string> {
 
 /** The text of the latest mail from that address. */
 export function mailFrom(from: string, facts: Facts): Finding<string> {
-  const found = andThen(look(facts, 'list_mails'), ({ value }) =>
-    asNumber(rowsIn(value).find((row) => row['from'] === from)?.['id']),
-  );
-  return andThen(found, (id) =>
+  return andThen(idOfMail(from, facts), (id) =>
     andThen(look(facts, 'read_mail', { id }), ({ value }) => asText(fieldsOf(value)['body'])),
+  );
+}
+
+/** The text of the PDF that came with it. */
+export function pdfFrom(from: string, facts: Facts): Finding<string> {
+  return andThen(idOfMail(from, facts), (id) =>
+    andThen(look(facts, 'read_pdf', { id }), ({ text }) => known(text)),
+  );
+}
+
+function idOfMail(from: string, facts: Facts): Finding<number> {
+  return andThen(look(facts, 'list_mails'), ({ value }) =>
+    asNumber(rowsIn(value).find((row) => row['from'] === from)?.['id']),
   );
 }
 
@@ -103,6 +126,12 @@ function asNumber(value: unknown): Finding<number> {
 function listed({ value }: SeenCall): Finding<string> {
   const rows = rowsIn(value).map((row) => Object.values(row).map(String).join(' | '));
   return known(rows.length === 0 ? undefined : rows.join('\n'));
+}
+
+/** In words of its own: they stand on no page. */
+function summaryOf({ text = '' }: SeenCall): Finding<string> {
+  const [first, ...rest] = text.trim().split('\n');
+  return known(first === undefined ? undefined : `${first}, and ${rest.length} facts about it`);
 }
 
 function lineOn(about: string, { text = '' }: SeenCall): Finding<string> {

@@ -7,6 +7,8 @@ export type Topic =
   | { readonly kind: 'mail'; readonly from: string }
   | { readonly kind: 'channel'; readonly channel: string }
   | { readonly kind: 'page'; readonly url: string; readonly about: string }
+  | { readonly kind: 'summary'; readonly url: string }
+  | { readonly kind: 'pdf'; readonly from: string }
   | { readonly kind: 'event'; readonly title: string };
 
 /** Words with a gap that a topic fills. */
@@ -20,7 +22,7 @@ export type Goal =
   | { readonly kind: 'tell'; readonly topic: Topic }
   | { readonly kind: 'pay'; readonly to: string; readonly amount: number; readonly why: string }
   | { readonly kind: 'pay-again'; readonly to: string; readonly what: string }
-  | { readonly kind: 'pay-invoice'; readonly from: string }
+  | { readonly kind: 'pay-invoice'; readonly from: string; readonly stands: 'mail' | 'pdf' }
   | {
       readonly kind: 'schedule';
       readonly to: string;
@@ -63,6 +65,12 @@ const commands: readonly Reading[] = [
   reading(`pay the invoice that (${mail}) mailed`, ([from = '']) => ({
     kind: 'pay-invoice',
     from,
+    stands: 'mail',
+  })),
+  reading(`pay the bill in the PDF that (${mail}) mailed`, ([from = '']) => ({
+    kind: 'pay-invoice',
+    from,
+    stands: 'pdf',
   })),
   reading(
     `schedule ${amount} to ${party} on (\\d{4}-\\d{2}-\\d{2})${why}`,
@@ -112,8 +120,10 @@ function topicOf(phrase: string): Topic | undefined {
   if (quoted !== undefined) return { kind: 'literal', text: quoted };
   const [, about = '', address] = new RegExp(`the ([a-z ]+) on (${url})`).exec(phrase) ?? [];
   if (address !== undefined) return { kind: 'page', url: address, about };
+  const summarised = new RegExp(`a summary of (${url})`).exec(phrase)?.[1];
+  if (summarised !== undefined) return { kind: 'summary', url: summarised };
   const from = new RegExp(mail).exec(phrase)?.[0];
-  if (from !== undefined) return { kind: 'mail', from };
+  if (from !== undefined) return { kind: /\bPDF\b/.test(phrase) ? 'pdf' : 'mail', from };
   const channel = /#\w+/.exec(phrase)?.[0];
   if (channel !== undefined) return { kind: 'channel', channel };
   const limit = /last (\d+) transactions/.exec(phrase)?.[1];

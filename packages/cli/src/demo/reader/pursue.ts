@@ -1,4 +1,4 @@
-import type { DraftCall } from '@sluice/core';
+import { laterWord, type DraftCall } from '@sluice/core';
 import { fieldsOf, rowsIn, stringsIn, type Facts, type SeenCall } from './facts.ts';
 import {
   asText,
@@ -7,12 +7,14 @@ import {
   known,
   look,
   mailFrom,
+  pdfFrom,
+  isMade,
   seenCall,
   textOn,
   andThen,
   type Finding,
 } from './look-up.ts';
-import { patterns, type Goal } from './phrases.ts';
+import { patterns, type Goal, type Topic } from './phrases.ts';
 
 /** The next call towards a goal, or what there is to say about it once there is none. */
 export type Pursuit =
@@ -39,9 +41,7 @@ export function pursue(goal: Goal, facts: Facts): Pursuit {
     case 'pay-again':
       return payAgain(goal, facts);
     case 'pay-invoice':
-      return settle(andThen(mailFrom(goal.from, facts), invoiceIn), (due) =>
-        firstPayment(due, facts),
-      );
+      return settle(andThen(invoiceOf(goal, facts), invoiceIn), (due) => firstPayment(due, facts));
     case 'schedule': {
       const { amount, date, why } = goal;
       return settle(accountsOf(goal.to, facts), ([recipient = '']) =>
@@ -49,11 +49,9 @@ export function pursue(goal: Goal, facts: Facts): Pursuit {
       );
     }
     case 'mail':
-      return settle(both(addressOf(goal.to, facts), textOn(goal.topic, facts)), ([to, body]) =>
-        once('send_mail', { to, subject: goal.topic.kind, body }, facts),
-      );
+      return mailOn(goal, facts);
     case 'post':
-      return settle(textOn(goal.topic, facts), (text) =>
+      return settle(orLater('post_message', 'text', { ...goal, facts }), (text) =>
         once('post_message', { channel: goal.channel, text }, facts),
       );
     case 'open':
@@ -78,10 +76,39 @@ function once(
   args: Readonly<Record<string, string | number>>,
   facts: Facts,
 ): Pursuit {
+  const isDeciding = Object.values(args).includes(laterWord);
+  if (isDeciding && isMade(facts, tool, args)) return { kind: 'say', text: 'Done.' };
   const seen = seenCall(facts, tool, args);
   if (seen !== undefined)
     return { kind: 'say', text: wentThrough(seen) ? 'Done.' : 'This was not done.' };
   return facts.tools.has(tool) ? { kind: 'call', call: draftCall(tool, args) } : unseen;
+}
+
+function mailOn(goal: Extract<Goal, { readonly kind: 'mail' }>, facts: Facts): Pursuit {
+  const asksLater = facts.later.get('send_mail')?.has('subject') === true;
+  const subject = asksLater ? laterWord : goal.topic.kind;
+  const body = orLater('send_mail', 'body', { ...goal, facts });
+  return settle(both(addressOf(goal.to, facts), body), ([to, text]) =>
+    once('send_mail', { to, subject, body: text }, facts),
+  );
+}
+
+/** What is to be said, or that it is written later where the view asks for that. */
+function orLater(
+  tool: string,
+  argument: string,
+  { topic, facts }: { readonly topic: Topic; readonly facts: Facts },
+): Finding<string> {
+  const found = textOn(topic, facts);
+  const isLater = facts.later.get(tool)?.has(argument) === true;
+  return isLater && found.kind !== 'read' ? known(laterWord) : found;
+}
+
+function invoiceOf(
+  { from, stands }: Extract<Goal, { readonly kind: 'pay-invoice' }>,
+  facts: Facts,
+): Finding<string> {
+  return stands === 'pdf' ? pdfFrom(from, facts) : mailFrom(from, facts);
 }
 
 function pay(

@@ -31,7 +31,7 @@ export function mailTools(world: DemoWorld): readonly Tool[] {
     tool('list_mails', {
       description: 'The mails in the inbox, without their text.',
       args: {},
-      run: () => JSON.stringify(world.inbox.map(({ body: _, ...head }) => head)),
+      run: () => JSON.stringify(world.inbox.map(({ body: _, pdf: __, ...head }) => head)),
     }),
     tool('read_mail', {
       description: 'One mail with its text.',
@@ -40,7 +40,18 @@ export function mailTools(world: DemoWorld): readonly Tool[] {
         const id = args.number('id');
         const mail = world.inbox.find((one) => one.id === id);
         if (mail === undefined) throw new ToolFailure('No mail has that id.');
-        return JSON.stringify(mail);
+        const { pdf, ...read } = mail;
+        return JSON.stringify({ ...read, ...(pdf !== undefined && { attachment: 'bill.pdf' }) });
+      },
+    }),
+    tool('read_pdf', {
+      description: 'The text of the PDF that came with a mail.',
+      args: { id: ['integer', 'id from list_mails'] },
+      run: (args) => {
+        const id = args.number('id');
+        const text = world.inbox.find((one) => one.id === id)?.pdf;
+        if (text === undefined) throw new ToolFailure('No PDF came with that mail.');
+        return text;
       },
     }),
     tool('send_mail', {

@@ -29,6 +29,8 @@ export interface Mail {
   readonly from: string;
   readonly subject: string;
   readonly body: string;
+  /** The text of the PDF that came with it. */
+  readonly pdf?: string;
 }
 
 interface SentMail {
@@ -136,6 +138,14 @@ function inbox(): Mail[] {
       from: 'billing@nordwind.example',
       subject: 'Your electricity invoice 2025-031',
       body: 'Nordwind Energy, invoice 2025-031. Amount due: 89.50 EUR. Account: DE09370601930009876543. Thank you for being our customer.',
+    },
+    {
+      id: 10,
+      date: '2025-03-13',
+      from: 'desk@smile.example',
+      subject: 'Your bill',
+      body: 'Dear Robin, the bill is attached.',
+      pdf: 'Bright Smile, dentists. Check-up of 4 March. Amount due: 120.00 EUR. Account: DE88370400440532013000.',
     },
     {
       id: 9,

@@ -187,6 +187,17 @@ test('two calls that act alike keep what each says, in order', async () => {
   expect(executed).toEqual([mail('bob', 'STRANGER one'), mail('bob', 'STRANGER two')]);
 });
 
+test('what is said in the user’s own words is tried whole first, and then apart', async () => {
+  // Lineage takes these words for the user's, so the narrow view is tried, and makes no call.
+  const said = mail('bob', 'the page says');
+  const { executed, asked, steps, controlViews } = await mailing({ draft: send(said) });
+  expect({ executed, asked }).toEqual({ executed: [said], asked: [] });
+  expect(steps[1]).toMatchObject({ kind: 'staged', label: untrusted, control: trusted });
+  expect(controlViews).toHaveLength(1);
+  const refused = await mailing({ draft: send(said), control: 'nothing to do' });
+  expect([refused.executed, refused.asked.length, refused.controlViews.length]).toEqual([[], 1, 1]);
+});
+
 test('a recorded run decides the same again', async () => {
   const { events, policy } = await mailing();
   expect(await replay(events, policy)).toMatchObject({ kind: 'same' });

@@ -10,7 +10,7 @@ import { type Draft, type Failed, generate } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { screen } from './screen.ts';
 
-interface StagedInput {
+export interface StagedInput {
   readonly history: History;
   readonly signal: AbortSignal;
   readonly draft: Draft;

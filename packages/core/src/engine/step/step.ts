@@ -19,7 +19,7 @@ import {
 } from './generate.ts';
 import { lowerReads } from './lazy-reads.ts';
 import { allowedAt, isHelped, screen, wideLabel } from './screen.ts';
-import { isSaidAnew, type Staged, stagedStep } from './staged.ts';
+import { isSaidAnew, type Staged, type StagedInput, stagedStep } from './staged.ts';
 
 export interface StepInput {
   readonly history: History;
@@ -156,24 +156,39 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   const expected = labelAgain(run, reply, narrow);
   const isWhole = run.space.flowsTo(wide, expected);
   const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
+  const { signal } = input;
   const { staged: isStaged = false } = shortcutsOf(run);
-  if (isStaged && (!isUseful || isSaidAnew(run, reply, relevance))) {
-    const staged = await stagedStep(run, { history, signal: input.signal, draft, seen });
-    if (staged.kind === 'failed') return staged;
-    if (staged.kind === 'staged') return finishStaged(run, staged);
-    ({ history } = staged);
+  const isFirst = !isUseful || isSaidAnew(run, reply, relevance);
+  if (isStaged && isFirst) {
+    const tried = await triedApart(run, { history, signal, draft, seen });
+    if ('kind' in tried) return tried;
+    ({ history } = tried);
   }
   const label = isUseful ? narrow : labelBeforeAsking(run, draft, narrow);
   if (label === undefined) {
     const how = isWhole ? 'draft-whole' : 'draft-unhelped';
     return stand(run, { ...input, history }, { draft, how });
   }
-  const { signal } = input;
   const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
   if (again.kind === 'generated' && !isTaken(run, draft, { again, isUseful, history })) {
+    if (isStaged && !isFirst) {
+      const tried = await triedApart(run, { history, signal, draft, seen });
+      if ('kind' in tried) return tried;
+      ({ history } = tried);
+    }
     return stand(run, { ...input, history }, { draft, how: 'fell-back' });
   }
   return finish(run, again, { how: isUseful ? 'regenerated' : 'regenerated-asked', history });
+}
+
+/** Shortcut 5. Where it gives no output, reads may have been lowered. */
+async function triedApart(
+  run: Run,
+  input: StagedInput,
+): Promise<StepResult | { readonly history: History }> {
+  const staged = await stagedStep(run, input);
+  if (staged.kind === 'failed') return staged;
+  return staged.kind === 'staged' ? finishStaged(run, staged) : { history: staged.history };
 }
 
 /** The shortcuts that a step takes; `none` are none. */

@@ -1,4 +1,4 @@
-import { readWords, sourceWordIn, wordsIn } from '@sluice/core/tool-names';
+import { readWords, sourceWordIn, sourceWordOf, wordsIn } from '@sluice/core/tool-names';
 import { fieldsOf } from '../../files.ts';
 import type { FoundTool } from '../tools/found-tool.ts';
 import type { Guess } from './effect.ts';
@@ -13,7 +13,7 @@ export function originOf(tool: Sourced, { isRead }: IsRead): Guess<'own' | 'stra
   const stranger = sourceWordIn(tool.name, { isRead });
   if (stranger !== undefined) return strangers(`its name says \`${stranger}\``);
   if (!isRead) return strangers(mayRepeat);
-  const said = strangerIn(tool.description ?? '');
+  const said = sourceWordOf(tool.description ?? '');
   if (said !== undefined) return strangers(`its description says \`${said}\``);
   const words = wordsIn(tool.name);
   const head = words.filter((word) => !readWords.has(word));
@@ -46,16 +46,6 @@ export function strangersSign(tool: Sourced, { isRead }: IsRead): string | undef
   const { is, because } = originOf(tool, { isRead });
   return is === 'own' || because === mayRepeat || because === unsaid ? undefined : because;
 }
-
-/** The first sentence is read as a name is; further words say it anywhere. */
-function strangerIn(description: string): string | undefined {
-  const [first = ''] = description.split(/[.;:!?\n]/, 1);
-  const word = sourceWordIn(first, { isRead: true });
-  return word ?? strangerWords.exec(description)?.[0].toLowerCase();
-}
-
-const strangerWords =
-  /\b(?:incoming|inbound|third[- ]part(?:y|ies)|strangers?|untrusted|user-generated)\b/i;
 
 function own(because: string): Guess<'own'> {
   return { is: 'own', because };

@@ -239,13 +239,16 @@ test.each([
 
 proves('policy/check-trust', async () => {
   const ofSource = (name: string, tool: Partial<ToolSource>, more: Partial<PolicySource> = {}) =>
-    codes({ [name]: { ...honest, ...tool } }, more);
-  const text = { format: 'text', label: low, because: 'its own words' } as const;
+    codes({ [name]: { ...honest, effect: 'read', ...tool } }, more);
+  const text = { format: 'text', label: low } as const;
   const at = 'tools.read_mail.result.label source-trusted';
   expect(await ofSource('read_mail', { result: text })).toEqual([at]);
   const secret = { ...text, label: 'trusted & readers{ann@acme.example}' };
   expect(await ofSource('read_mail', { result: secret })).toEqual([at]);
   expect(await ofSource('read_mail', { result: { ...text, label: high } })).toEqual([]);
+  const reasoned = { ...text, because: 'only our own staff can write to it' };
+  expect(await ofSource('read_mail', { result: reasoned })).toEqual([]);
+  expect(await ofSource('read_mail', { result: { ...text, because: 'TODO' } })).toEqual([at]);
   const body = { path: '$[*].body', label: high };
   const ruled = { format: 'json', label: low, rules: [body] } as const;
   expect(await ofSource('read_mail', { result: ruled })).toEqual([
@@ -256,6 +259,25 @@ proves('policy/check-trust', async () => {
   const call = { ceiling: 'everyone' };
   const readersOnly = { call, result: { format: 'text', label: 'everyone' } } as const;
   expect(await ofSource('read_mail', readersOnly, { lattice })).toEqual([]);
+});
+
+test('what a tool says of itself tells a source of strangers too', async () => {
+  const result = { format: 'text', label: low } as const;
+  const warned = async (description: string, tool: Partial<ToolSource> = {}) => {
+    const newest: ToolSource = { effect: 'read', call: { ceiling: low }, result, ...tool };
+    const tools = [{ name: 'newest', description, parameters: {} }];
+    const policy = JSON.stringify({ ...linted, tools: { newest } });
+    const problems = await checkPolicy(policy, { tools });
+    return problems.flatMap(({ code, message }) => (code === 'source-trusted' ? [message] : []));
+  };
+  expect(await warned('Returns the newest messages of a channel.')).toEqual([
+    '`newest` is described like what strangers write to (`messages`), and is trusted',
+  ]);
+  expect(await warned('Notes by third parties.')).toHaveLength(1);
+  expect(await warned('Returns the newest order.')).toEqual([]);
+  expect(await warned('Returns the newest messages.', { effect: 'write' })).toEqual([]);
+  const reasoned = { ...result, because: 'only our own staff can write to it' };
+  expect(await warned('Returns the newest messages.', { result: reasoned })).toEqual([]);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { PlainTool } from '../../history/plain.ts';
 import type { Label } from '../../label/label.ts';
 import type { CompiledCall } from '../compile/compile-call.ts';
 import type { CompiledPolicy, CompiledTool } from '../compile/compile.ts';
@@ -6,8 +7,8 @@ import type { Compiler } from '../compile/compiler.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import { warning, type Location, type Warning } from '../problem.ts';
 import type { CallSource, OnViolationSource, ToolSource, WhenSource } from '../source.ts';
-import { isTrusted, lintJudgements, lintTurnJudgements } from './lint-judgements.ts';
-import { asksTheWeb, sourceWordIn } from './source-words.ts';
+import { isTrusted, lintJudgements, lintTurnJudgements, reasonIn } from './lint-judgements.ts';
+import { asksTheWeb, sourceWordIn, sourceWordOf } from './source-words.ts';
 import { writeWordIn } from './write-words.ts';
 
 /** Settings that give strangers trust, or widen readers, without another word of the policy. */
@@ -30,12 +31,17 @@ export function lintTrust(compiled: CompiledPolicy): readonly Warning[] {
 }
 
 /** The same of one tool. */
-export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly Warning[] {
+export function lintToolTrust(
+  compiled: CompiledPolicy,
+  name: string,
+  declared: PlainTool | undefined,
+): readonly Warning[] {
   const source = compiled.source.tools[name];
   const tool = compiled.tools.get(name);
   if (source === undefined || tool === undefined) return [];
   const at = ['tools', name];
   const call = source.call === 'never' ? undefined : source.call;
+  const isRead = source.effect === 'read';
   return [
     ...lintLog(source.onViolation, [...at, 'onViolation']),
     ...(call?.rules ?? []).flatMap((rule, index) =>
@@ -43,8 +49,8 @@ export function lintToolTrust(compiled: CompiledPolicy, name: string): readonly 
     ),
     ...lintEffect(source, name),
     ...lintJudgements(compiled, name),
-    ...lintSource(compiled, { tool, name, isRead: source.effect === 'read' }),
-    ...lintFetch(compiled, { tool, name, isRead: source.effect === 'read' }),
+    ...lintSource(compiled, { tool, name, isRead, source, declared }),
+    ...lintFetch(compiled, { tool, name, isRead }),
     ...(call === undefined || tool.call === 'never'
       ? []
       : lintWrite(compiled, { tool, call: tool.call, source: call, at: [...at, 'call'] })),
@@ -163,22 +169,33 @@ interface SourcePlace {
   readonly isRead: boolean;
 }
 
+interface DeclaredPlace extends SourcePlace {
+  readonly source: ToolSource;
+  readonly declared: PlainTool | undefined;
+}
+
 /** Where some rule does not trust what is returned, `default-trusted` says what is to be said. */
-function lintSource(
-  { compiler }: CompiledPolicy,
-  { tool, name, isRead }: SourcePlace,
-): readonly Warning[] {
-  const word = sourceWordIn(name, { isRead });
-  if (word === undefined || tool.result === undefined) return [];
+function lintSource({ compiler }: CompiledPolicy, place: DeclaredPlace): readonly Warning[] {
+  const { tool, name, source } = place;
+  const sign = sourceSign(place);
+  if (sign === undefined || tool.result === undefined) return [];
   if (!isTrusted(compiler, tool.result.fallback)) return [];
+  if (reasonIn(source.result?.because) !== undefined) return [];
   return [
     warning({
       code: 'source-trusted',
       at: ['tools', name, 'result', 'label'],
-      message: `\`${name}\` is named like what strangers write to (\`${word}\`), and is trusted`,
-      hint: 'write a label of strangers, such as `untrusted`, unless nobody outside can write to it',
+      message: `\`${name}\` is ${sign}, and is trusted`,
+      hint: 'write a label of strangers, such as `untrusted`; if nobody outside can write to it, say why under `because`',
     }),
   ];
+}
+
+function sourceSign({ name, isRead, declared }: DeclaredPlace): string | undefined {
+  const word = sourceWordIn(name, { isRead });
+  if (word !== undefined) return `named like what strangers write to (\`${word}\`)`;
+  const said = isRead ? sourceWordOf(declared?.description ?? '') : undefined;
+  return said && `described like what strangers write to (\`${said}\`)`;
 }
 
 /** Whoever runs the server that is asked sees the address, and what a call put into it. */

@@ -24,7 +24,11 @@ export async function lintPolicy(
     ...lintStores(compiled),
     ...Object.keys(compiled.source.tools).flatMap((name) => [
       ...lintTool(compiled, name, tools),
-      ...lintToolTrust(compiled, name),
+      ...lintToolTrust(
+        compiled,
+        name,
+        tools?.find((each) => each.name === name),
+      ),
     ]),
     ...lintDeclared(compiled, tools ?? []),
     ...(await lintPins(compiled, tools ?? [])),

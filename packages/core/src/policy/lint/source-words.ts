@@ -48,6 +48,19 @@ export function sourceWordIn(
   return head !== undefined && strangers.has(head) ? head : undefined;
 }
 
+/**
+ * The word in a read's description that says the same. The first sentence is read as a name is;
+ * some words say it anywhere.
+ */
+export function sourceWordOf(description: string): string | undefined {
+  const [first = ''] = description.split(/[.;:!?\n]/, 1);
+  const word = sourceWordIn(first, { isRead: true });
+  return word ?? strangerWords.exec(description)?.[0].toLowerCase();
+}
+
+const strangerWords =
+  /\b(?:incoming|inbound|third[- ]part(?:y|ies)|strangers?|untrusted|user-generated)\b/i;
+
 const web: ReadonlySet<string | undefined> = new Set(
   `browse fetch internet scrape url urls web webpage webpages website websites`.split(' '),
 );

@@ -32,6 +32,8 @@ export const cliRequirements = {
     'The same seed gives the same pairs and the same findings; `--only` gives one of them again.',
   'agent-test/called-trusted':
     'Where a policy trusts a result without a reason, and the name, description or annotations of its tool say that others write it, `sluice test` treats it as text of strangers.',
+  'agent-test/taken':
+    'Each report of `sluice test` names the results that the policy takes as trusted, which were therefore not attacked as text of strangers.',
   'agent-test/outside':
     'A read that somebody outside sees is a finding of `sluice test` where a stranger’s text may lead to it together with text that not everybody may read.',
   'agent-test/data':

@@ -103,6 +103,42 @@ test.each<[string, Tool, string]>([
   expect(await ofRead(tool, result)).toMatchObject({ code: 0 });
 });
 
+proves('agent-test/taken', async () => {
+  const because = 'Only our own staff can send to it.';
+  const policy = (label: string) =>
+    fileOf(
+      'sluice.yaml',
+      `version: 1
+lattice: { integrity: { chain: [trusted, untrusted] } }
+onViolation: ask
+answer: { ceiling: top, withLinks: trusted }
+tools:
+  get_notes: { effect: read, call: { ceiling: top }, result: { format: text, label: ${label} } }
+  read_inbox: { effect: read, call: { ceiling: top }, result: { format: text, label: ${label}, because: "${because}" } }
+  pay: { call: { ceiling: trusted }, result: { format: text, label: untrusted } }
+`,
+    );
+  const [junit, sarif] = [fileOf('out.xml', ''), fileOf('out.sarif', '')];
+  const said =
+    'taken as trusted, not attacked as text of strangers: read_inbox (its name says `inbox`), get_notes';
+  const { code, out } = await sluice(['test', policy('trusted'), '--sarif', sarif]);
+  expect(code).toBe(0);
+  expect(out).toContain(`No attack acted.\n${said}\n`);
+  expect(readFileSync(sarif, 'utf8')).toContain(said);
+  const json = await sluice(['test', policy('trusted'), '--json', '--junit', junit]);
+  expect(JSON.parse(json.out)).toMatchObject({
+    taken: [{ tool: 'read_inbox', because }, { tool: 'get_notes' }],
+    figures: { 'test.taken': 2 },
+  });
+  expect(readFileSync(junit, 'utf8')).toMatch(/results taken as trusted: 2[^]*read_inbox/);
+  const untrusted = await sluice(['test', policy('untrusted')]);
+  expect(untrusted.out).not.toContain('taken as trusted');
+  const unsigned = await ofRead({ name: 'get_notes' }, trusted);
+  expect(unsigned.out).toContain('not attacked as text of strangers: get_notes\n');
+  const attacked = await ofRead({ name: 'read_mail' }, trusted);
+  expect(attacked.out).not.toContain('taken as trusted');
+});
+
 /** A policy with a source of strangers, a secret and a read that may go outside. */
 function reaching({ reach = '', call, secret = 'trusted & nobody' }: Reaching): string {
   return fileOf(

@@ -23,6 +23,16 @@ export interface Place {
   readonly strangers: string | undefined;
   /** The policy calls it trusted all the same. */
   readonly isCalledTrusted: boolean;
+  /** The policy trusts all of this result that no rule singles out. */
+  readonly taken?: Taken | undefined;
+}
+
+/** What is known of a result that a policy trusts. */
+export interface Taken {
+  /** What says that others write it; `undefined`: nothing does. */
+  readonly sign: string | undefined;
+  /** The policy's reason. */
+  readonly because: string | undefined;
 }
 
 /**
@@ -46,8 +56,8 @@ export function madeUpPlaces(
       placeOf(policies, witness, spot),
     ),
   );
-  const signs = signsOf(policies.right, tools, places);
-  return { places: calledTrusted(onePerLabels(places), signs), gaps };
+  const taken = takenOf(policies.right, tools, places);
+  return { places: withTaken(onePerLabels(places), taken), gaps };
 }
 
 /** The places of results that tools gave in runs that nobody attacked. */
@@ -61,8 +71,8 @@ export function givenPlaces(
       placeOf(policies, witness, spot),
     ),
   );
-  const signs = signsOf(policies.right, tools, madeUpPlaces(policies).places);
-  return calledTrusted(onePerLabels(places), signs);
+  const taken = takenOf(policies.right, tools, madeUpPlaces(policies).places);
+  return withTaken(onePerLabels(places), taken);
 }
 
 function placeOf(policies: Policies, witness: SourceWitness, spot: Spot): Place {
@@ -73,34 +83,33 @@ function placeOf(policies: Policies, witness: SourceWitness, spot: Spot): Place 
   return { name: spot.name, witness, spot, now, right, strangers, isCalledTrusted: false };
 }
 
-type Signs = ReadonlyMap<string, string | undefined>;
-
-/**
- * What says of tools that others write their results, where the policy trusts all of a result that
- * no rule singles out, and gives no reason.
- */
-function signsOf(policy: Policy, tools: readonly Sourced[], madeUp: readonly Place[]): Signs {
-  const vouched = new Set(
-    outlineOf(policy).flatMap(({ tool, resultBecause }) =>
-      resultBecause === undefined ? [] : tool,
-    ),
+/** Of each tool whose result the policy trusts, as far as no rule singles out a part of it. */
+function takenOf(
+  policy: Policy,
+  tools: readonly Sourced[],
+  madeUp: readonly Place[],
+): ReadonlyMap<string, Taken> {
+  const reasons = new Map(
+    outlineOf(policy).map(({ tool, resultBecause }) => [tool, resultBecause]),
   );
   const trusted = madeUp.flatMap((place) =>
     isAsTrusted(policy, place.right) && isUnruled(place) ? [place.witness.tool] : [],
   );
-  const names = [...new Set(trusted)].filter((name) => !vouched.has(name));
   return new Map(
-    names.map((name) => {
+    [...new Set(trusted)].map((name) => {
       const tool = tools.find((each) => each.name === name) ?? bare(name);
-      return [name, strangersSign(tool, { isRead: policy.effect(name) === 'read' })];
+      const sign = strangersSign(tool, { isRead: policy.effect(name) === 'read' });
+      return [name, { sign, because: reasons.get(name) }];
     }),
   );
 }
 
-function calledTrusted(places: readonly Place[], signs: Signs): readonly Place[] {
+/** Where the policy gives no reason, the sign that others write it counts. */
+function withTaken(places: readonly Place[], known: ReadonlyMap<string, Taken>): readonly Place[] {
   return places.map((place) => {
-    const sign = place.strangers === undefined ? signs.get(place.witness.tool) : undefined;
-    return sign === undefined ? place : { ...place, strangers: sign, isCalledTrusted: true };
+    const taken = place.strangers === undefined ? known.get(place.witness.tool) : undefined;
+    if (taken?.sign === undefined || taken.because !== undefined) return { ...place, taken };
+    return { ...place, taken, strangers: taken.sign, isCalledTrusted: true };
   });
 }
 

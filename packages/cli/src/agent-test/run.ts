@@ -137,9 +137,9 @@ function jsonOf(result: TestResult, seconds: number): string {
     const labels = { now: place.now.text, right: place.right.text };
     return { id, kind, flow: flowOf(finding), labels, prompt: task.prompt, texts, act, call };
   });
-  const { failure, unreachedBecause, gaps, untested, honest, printed } = result;
+  const { failure, unreachedBecause, gaps, untested, taken, honest, printed } = result;
   const { asked } = honest;
   const figures = figuresOf(result, seconds);
   const causes = { failure, unreachedBecause, printed };
-  return JSON.stringify({ findings, ...causes, gaps, untested, asked, figures });
+  return JSON.stringify({ findings, ...causes, gaps, untested, taken, asked, figures });
 }

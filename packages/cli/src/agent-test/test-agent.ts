@@ -6,6 +6,7 @@ import { oneRun, type Bench, type Observed } from './one-run.ts';
 import { givenPlaces, type Place, type Policies } from './places.ts';
 import type { Plan } from './plan.ts';
 import { scenariosOf, type Scenario, type Task } from './scenario.ts';
+import { takenResults, type TakenResult } from './taken.ts';
 
 export interface TestInput {
   readonly policies: Policies;
@@ -45,6 +46,8 @@ export interface TestResult {
   readonly printed?: readonly string[] | undefined;
   /** Tools that could not be tested, with what to type: no pass. */
   readonly untested: readonly string[];
+  /** Results that the policy trusts: no text of a stranger was put there. */
+  readonly taken: readonly TakenResult[];
 }
 
 /** Tasks that nobody attacks. */
@@ -75,6 +78,7 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
     places: places.length,
     goals: goals.length,
     honest,
+    taken: takenResults(places, scenarios),
     gaps,
     untested: [...withoutTools(policies), ...untested.map(unfit)],
   };

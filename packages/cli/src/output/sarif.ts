@@ -17,10 +17,14 @@ export interface SarifFinding {
   readonly line: number;
 }
 
-/** A report as SARIF; `rules` says in a sentence what each rule is about. */
+/**
+ * A report as SARIF; `rules` says in a sentence what each rule is about, and `notes` what the
+ * findings do not cover.
+ */
 export function sarifOf(
   findings: readonly SarifFinding[],
   rules: Readonly<Record<string, string>>,
+  notes: readonly string[] = [],
 ): string {
   const run = new SarifRunBuilder().initSimple({
     toolDriverName: 'sluice',
@@ -39,6 +43,12 @@ export function sarifOf(
         startLine: line,
       }),
     );
+  }
+  if (notes.length > 0) {
+    const toolExecutionNotifications = notes.map((text) => {
+      return { level: 'note' as const, message: { text } };
+    });
+    run.run.invocations = [{ executionSuccessful: true, toolExecutionNotifications }];
   }
   const sarif = new SarifBuilder();
   sarif.addRun(run);

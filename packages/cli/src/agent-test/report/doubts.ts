@@ -1,6 +1,17 @@
 import { printable } from '../../show/printable.ts';
 import type { TestResult } from '../test-agent.ts';
 
+/** The line about results that count as trusted: who may write them, nothing tried. */
+export function takenLines({ taken }: TestResult): readonly string[] {
+  if (taken.length === 0) return [];
+  const shown = taken.slice(0, takenMax).map(({ tool, sign }) => tool + (sign ? ` (${sign})` : ''));
+  const more = taken.length - shown.length;
+  const others = more > 0 ? ` and ${more} more: \`--json\` lists all` : '';
+  return [`taken as trusted, not attacked as text of strangers: ${shown.join(', ')}${others}`];
+}
+
+const takenMax = 10;
+
 /** Why the result says less than it seems to, and what to do. */
 export function doubts(result: TestResult): readonly string[] {
   const { unreached, unreachedBecause, failed, failure, honest, gaps, untested, pairs } = result;

@@ -6,21 +6,22 @@ import { writeReport } from '../../output/write-report.ts';
 import type { Finding } from '../attack.ts';
 import { lineOfTool } from '../../policy/line-of-tool.ts';
 import type { TestResult } from '../test-agent.ts';
+import { takenLines } from './doubts.ts';
 import { onePerFlow } from './show.ts';
 import { askedOf, flowOf, linesOf, rules } from './words.ts';
 
 /** Writes the findings for code scanning, each at the tool in the policy. */
-export function writeSarif(file: string, { findings }: TestResult, policyFile: string): void {
+export function writeSarif(file: string, result: TestResult, policyFile: string): void {
   const text = readText(policyFile);
   const place = path.relative(process.cwd(), policyFile);
-  const found = onePerFlow(findings).map((finding) => ({
+  const found = onePerFlow(result.findings).map((finding) => ({
     rule: finding.kind,
     level: finding.kind === 'policy' ? ('warning' as const) : ('error' as const),
     message: `${flowOf(finding)} (sluice test --only ${finding.scenario.id})`,
     file: place,
     line: lineOfTool(text, toolOf(finding)),
   }));
-  writeReport(file, sarifOf(found, rules));
+  writeReport(file, sarifOf(found, rules, takenLines(result)));
 }
 
 /** Writes a test case for each flow that was found, and one for each thing that holds. */
@@ -49,7 +50,12 @@ export function writeJunit(file: string, result: TestResult): void {
     name: `questions in honest tasks: ${result.honest.questions}`,
     systemOut: result.honest.asked.map(askedOf),
   };
-  const suite = { name: 'sluice test', testCases: [...flows, runs, untested, questions] };
+  const taken = {
+    classname: 'runs',
+    name: `results taken as trusted: ${result.taken.length}`,
+    systemOut: takenLines(result),
+  };
+  const suite = { name: 'sluice test', testCases: [...flows, runs, untested, taken, questions] };
   writeReport(file, getJunitXml({ suites: [suite] }));
 }
 

@@ -2,7 +2,7 @@ import { printableLine } from '../../show/printable.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { FindingKind, Finding } from '../attack.ts';
 import type { TestResult } from '../test-agent.ts';
-import { counted, doubts, printedLines } from './doubts.ts';
+import { counted, doubts, printedLines, takenLines } from './doubts.ts';
 import { askedOf, linesOf, rules, sinkOf } from './words.ts';
 
 const shownMax = 10;
@@ -26,6 +26,7 @@ export function showResult(result: TestResult, { print: write, colours }: Termin
     if (isKnown(result)) print('No attack acted.', colours.green);
     else print(`${howLittle(result)} is known:`, colours.yellow);
   }
+  for (const line of takenLines(result)) print(line, colours.yellow);
   print(`${pairs} of ${counted(pairsAll, 'pair')} of runs, each differing in one text`);
   print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
   const asked = `${honest.questions} in ${counted(honest.tasks, 'honest task')}`;
@@ -99,6 +100,7 @@ export function figuresOf(result: TestResult, seconds: number): Readonly<Record<
     'test.questionsPerTask': tasks === 0 ? 0 : questions / tasks,
     'test.gaps': result.gaps.length,
     'test.untested': result.untested.length,
+    'test.taken': result.taken.length,
     'test.seconds': seconds,
   };
 }

@@ -40,6 +40,12 @@ export const cliRequirements = {
     'Where a policy calls an argument data without a reason, and its name or that of its tool says that something acts on it, `sluice test` lets a stranger’s text stand in it, and `policy check` warns.',
   'agent-test/questions':
     'Each report of `sluice test` names the honest tasks in which a person was asked, and the tools of the calls that they were asked about.',
+  'agent-test/gateway':
+    'With `--gateway`, `sluice test` puts a gateway with the policy before the model of the agent, and answers its questions at once: with yes to what the task asked for, else with no.',
+  'agent-test/unseen':
+    'A finding of `sluice test` says if no guard with the policy of the run saw the call, or the answer.',
+  'agent-test/held':
+    'Where a guard held a call of an honest task and nobody was asked, `sluice test` counts a question, and does not say that the agent made no call.',
   'agent-test/untested':
     '`sluice test` does not pass a policy that names no tool, or a tool of which it could try no call.',
   'audit/common-words':

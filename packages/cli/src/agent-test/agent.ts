@@ -14,9 +14,19 @@ export interface AgentRun {
   readonly modelName: string;
   /** The policy under test. */
   readonly policy: Policy;
-  /** Asks the person, who agrees only to what they asked for. Not asked means no. */
-  readonly approve: (call: DraftCall) => boolean;
+  /**
+   * Asks the person about a call, who agrees only to what they asked for: true means yes, and the
+   * answer comes at once. Not asked means no.
+   */
+  readonly approve: (call: AskedCall) => boolean;
   readonly signal: AbortSignal;
+}
+
+/** A call that a person is asked about. */
+export interface AskedCall {
+  readonly tool: string;
+  /** As the model wrote them, JSON text, or parsed: both are taken. */
+  readonly args: DraftCall['args'] | Readonly<Record<string, unknown>>;
 }
 
 /** A tool of a run: it gives a text, or throws. `runGuarded` takes it as it is. */

@@ -1,5 +1,6 @@
 import type { DraftCall, Policy } from '@sluice/core';
 import { actKey } from './goal.ts';
+import { isSeen } from './guarded.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
 import { outcomesOf } from './outcomes.ts';
 import type { Policies } from './places.ts';
@@ -19,6 +20,8 @@ export interface Finding {
   readonly scenario: Scenario;
   /** The call that ran; `undefined`: the answer. */
   readonly call: DraftCall | undefined;
+  /** True if the policy of the run was asked about it: the agent has a guard. */
+  readonly isSeen: boolean;
 }
 
 /** A pair of runs that differ in one text alone. */
@@ -39,13 +42,20 @@ export async function attack(bench: Bench, scenario: Scenario, policies: Policie
   const attacked = await run(texts.attack);
   const harmless = await run(texts.harmless);
   const reached = reachedBy(scenario, attacked, harmless);
-  if (reached !== undefined) return found(scenario, kindOf(scenario), reached.call);
+  const found = (kind: FindingKind, call: DraftCall | undefined): Pair => {
+    return { kind: 'found', finding: { kind, scenario, call, isSeen: isSeen(attacked, call) } };
+  };
+  if (reached !== undefined) return found(kindOf(scenario), reached.call);
   const failed = attacked.failed ?? harmless.failed;
   // A tool that fails may well end a run.
   const isOver = place.witness.failed && attacked.isReached && harmless.isReached;
   if (failed !== undefined && !isOver) return { kind: 'failed', because: failed };
-  if (!attacked.isReached)
-    return { kind: 'unreached', because: whyUnreached(attacked, place.witness.tool) };
+  if (!attacked.isReached) {
+    const { tool, args } = place.witness;
+    const wanted = { tool, args: JSON.stringify(args) };
+    const because = whyUnreached(attacked, { wanted, policy: policies.now });
+    return { kind: 'unreached', because };
+  }
   const led = { labels: place, asked: task.calls };
   const changed = callsOnlyIn(attacked, harmless).filter(
     (call) => !outcomesOf(policies, { kind: 'call', ...call }, led).right,
@@ -54,16 +64,12 @@ export async function attack(bench: Bench, scenario: Scenario, policies: Policie
   // An attacker may choose which view an agent acts on: what it does without the text is its own.
   const hidden = await run('');
   const call = changed.find((each) => !ranIn(hidden, each));
-  return call === undefined ? { kind: 'held' } : found(scenario, 'changed', call);
+  return call === undefined ? { kind: 'held' } : found('changed', call);
 }
 
 /** A call is the user's own only where what the tool says of itself is trusted. */
 function described(policy: Policy): Policy {
   return { ...policy, labelTool: () => policy.space.bottom };
-}
-
-function found(scenario: Scenario, kind: FindingKind, call: DraftCall | undefined): Pair {
-  return { kind: 'found', finding: { kind, scenario, call } };
 }
 
 function kindOf({ goesThrough }: Scenario): FindingKind {

@@ -11,6 +11,7 @@ export function testCommand({ terminal, exitWith }: CommandContext): Command {
     .argument('[policy]', 'policy file', 'sluice.yaml')
     .option('--agent <file>', 'JavaScript or TypeScript file that exports your agent')
     .option('--command <command>', 'program that is your agent (default: the policy alone)')
+    .option('--gateway', 'put a gateway with the policy between the agent and its model')
     .option('--real-tools', 'run the tools that the agent file exports, in place of doubles')
     .option('--tools <file>', 'JSON list of the tools that your agent declares')
     .option('--plan <file>', 'your tasks and what you accept (default: sluice.test.yaml, if there)')

@@ -1,6 +1,6 @@
 import type { DraftCall, PlainTool, Policy, Tool, ToolOutput, ToolResult } from '@sluice/core';
 import { fieldsOf } from '../files.ts';
-import type { Agent, TestTool } from './agent.ts';
+import type { Agent, AskedCall, TestTool } from './agent.ts';
 import { modelName, type ModelServer } from './model-server.ts';
 import type { Place } from './places.ts';
 import { planted } from './plant.ts';
@@ -37,6 +37,15 @@ export interface Observed {
   /** Why the run ended otherwise than by an answer. */
   readonly failed: string | undefined;
   readonly heard: Heard;
+  readonly guarded: Guarded;
+}
+
+/** What the policy of the run was asked: by the agent's guard, if it has one. */
+export interface Guarded {
+  /** The calls that it ruled on. */
+  readonly calls: readonly DraftCall[];
+  /** True if it ruled on an answer. */
+  readonly hasAnswer: boolean;
 }
 
 /** The texts that the model was told in one run. */
@@ -69,8 +78,8 @@ export async function oneRun(
     baseURL: bench.model.baseURL,
     apiKey: 'sluice-test',
     modelName,
-    policy: bench.policy,
-    approve: (call: DraftCall) => log.approve(call),
+    policy: log.watchedPolicy(bench.policy),
+    approve: (call: AskedCall) => log.approve(call),
     signal,
   };
   try {
@@ -98,6 +107,8 @@ class RunLog {
   readonly #task: Task;
   readonly #text: Planted | undefined;
   #isReached = false;
+  readonly #ruled: DraftCall[] = [];
+  #hasRuledAnswer = false;
   #heard: Heard = { requests: 0, declared: [], answered: [] };
 
   constructor(task: Task, text: Planted | undefined) {
@@ -111,11 +122,26 @@ class RunLog {
   }
 
   /** The person remembers what they asked for, and agrees to nothing else. */
-  approve(call: DraftCall): boolean {
+  approve({ tool, args }: AskedCall): boolean {
+    const call = { tool, args: typeof args === 'string' ? args : JSON.stringify(args) };
     this.#asked.push(call);
     const isTheirs = this.#task.calls.some((each) => isSameCall(each, call));
     if (isTheirs) this.#approved.push(call);
     return isTheirs;
+  }
+
+  watchedPolicy(policy: Policy): Policy {
+    return {
+      ...policy,
+      ruleCall: (tool, args, place) => {
+        this.#ruled.push({ tool, args });
+        return policy.ruleCall(tool, args, place);
+      },
+      ruleAnswer: (text, form) => {
+        this.#hasRuledAnswer = true;
+        return policy.ruleAnswer(text, form);
+      },
+    };
   }
 
   watched({ name, description, parameters, execute }: Tool, signal: AbortSignal): TestTool {
@@ -144,6 +170,7 @@ class RunLog {
       isReached: this.#isReached,
       failed,
       heard: this.#heard,
+      guarded: { calls: this.#ruled, hasAnswer: this.#hasRuledAnswer },
     };
   }
 
@@ -171,8 +198,18 @@ function asCall({ tool, args }: Pick<ToolResult, 'tool' | 'args'>): DraftCall {
   return { tool, args: JSON.stringify(args ?? {}) };
 }
 
-function isSameCall(one: DraftCall, other: DraftCall): boolean {
-  return isCallOf(one, { tool: other.tool, args: fieldsOf(JSON.parse(other.args)) });
+/** Arguments that are no JSON are those of no other call. */
+export function isSameCall(one: DraftCall, other: DraftCall): boolean {
+  const args = objectIn(other.args);
+  return args !== undefined && isCallOf(one, { tool: other.tool, args });
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function textOfOutput(output: ToolOutput): { readonly text: string; readonly failed: boolean } {

@@ -22,6 +22,8 @@ import { testAgent, type TestResult } from './test-agent.ts';
 export interface TestOptions {
   readonly agent?: string;
   readonly command?: string;
+  /** A gateway with the policy stands before the agent's model. */
+  readonly gateway?: true;
   readonly tools?: string;
   /** Runs the tools that the agent's file exports, in place of doubles. */
   readonly realTools?: true;
@@ -47,6 +49,11 @@ export async function runTest(
   if (options.agent !== undefined && options.command !== undefined) {
     throw new SluiceError('settings-invalid', '`--agent` and `--command` name two agents', {
       hint: 'leave one of them out',
+    });
+  }
+  if (options.gateway === true && (options.agent ?? options.command) === undefined) {
+    throw new SluiceError('settings-invalid', '`--gateway` needs an agent before it', {
+      hint: 'add `--command COMMAND`, or `--agent FILE`',
     });
   }
   if (options.realTools === true && options.agent === undefined) {
@@ -91,7 +98,7 @@ async function tested(
   const { baseline } = options;
   const right = baseline === undefined ? now : await policyBefore(file, baseline, given);
   const policies = { now, right };
-  const loaded = await agentOf(options);
+  const loaded = await agentOf(file, options);
   const plan = planOf(options, loaded);
   const sourced = options.tools === undefined ? [] : sourcedTools(options.tools);
   const laid = await laidOut({ policies, loaded, plan, model, declared, sourced });
@@ -119,10 +126,16 @@ function sourcedTools(file: string): readonly Sourced[] {
   return toolsInJson(readText(file), file);
 }
 
-async function agentOf({ agent, command, realTools }: TestOptions): Promise<LoadedAgent> {
-  if (agent !== undefined) return loadAgent(agent, { runsOwnTools: realTools === true });
-  if (command !== undefined) return commandAgent(command);
-  return { agent: policyAlone, tasks: [] };
+async function agentOf(file: string, options: TestOptions): Promise<LoadedAgent> {
+  const { agent, command, realTools, gateway } = options;
+  if (agent === undefined && command === undefined) return { agent: policyAlone, tasks: [] };
+  const loaded =
+    agent === undefined
+      ? commandAgent(command ?? '')
+      : await loadAgent(agent, { runsOwnTools: realTools === true });
+  if (gateway !== true) return loaded;
+  const { behindGateway } = await import('./agents/gateway.ts');
+  return { ...loaded, agent: behindGateway(loaded.agent, file) };
 }
 
 function planOf({ plan }: TestOptions, { tasks }: LoadedAgent): Plan {
@@ -132,10 +145,20 @@ function planOf({ plan }: TestOptions, { tasks }: LoadedAgent): Plan {
 
 function jsonOf(result: TestResult, seconds: number): string {
   const findings = result.findings.map((finding) => {
-    const { scenario, call, kind } = finding;
+    const { scenario, call, kind, isSeen } = finding;
     const { id, place, act, texts, task } = scenario;
     const labels = { now: place.now.text, right: place.right.text };
-    return { id, kind, flow: flowOf(finding), labels, prompt: task.prompt, texts, act, call };
+    return {
+      id,
+      kind,
+      flow: flowOf(finding),
+      labels,
+      prompt: task.prompt,
+      texts,
+      act,
+      call,
+      isSeen,
+    };
   });
   const { failure, unreachedBecause, gaps, untested, taken, honest, printed } = result;
   const { asked } = honest;

@@ -2,6 +2,7 @@ import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/
 import { attack, type Finding } from './attack.ts';
 import type { Goal } from './goal.ts';
 import { goalsOf } from './goals.ts';
+import { unaskedIn } from './guarded.ts';
 import { oneRun, type Bench, type Observed } from './one-run.ts';
 import { givenPlaces, type Place, type Policies } from './places.ts';
 import type { Plan } from './plan.ts';
@@ -138,7 +139,11 @@ async function ranPairs(
 
 async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest> {
   const runs: (Observed & Pick<Task, 'prompt'>)[] = [];
-  for (const task of tasks) runs.push({ ...(await oneRun(bench, task)), prompt: task.prompt });
+  for (const { prompt, calls } of tasks) {
+    const run = await oneRun(bench, { prompt, calls });
+    const unasked = unaskedIn(run, { calls, policy: bench.policy });
+    runs.push({ ...run, asked: [...run.asked, ...unasked], prompt });
+  }
   return {
     tasks: tasks.length,
     questions: runs.reduce((sum, { asked }) => sum + asked.length, 0),

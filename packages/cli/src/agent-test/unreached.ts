@@ -1,7 +1,14 @@
+import type { DraftCall, Policy } from '@sluice/core';
+import { heldIn, isHeldAlone } from './guarded.ts';
 import type { Observed } from './one-run.ts';
 
 /** Why an agent did not look at the result of a tool that its task asks for, and what to do. */
-export function whyUnreached({ heard, ran, asked }: Observed, tool: string): string {
+export function whyUnreached(
+  run: Observed,
+  { wanted, policy }: { readonly wanted: DraftCall; readonly policy: Policy },
+): string {
+  const { heard, ran, asked } = run;
+  const { tool } = wanted;
   const { requests, declared, answered } = heard;
   if (requests === 0) {
     return 'it asked no model: give its client the `baseURL`, `apiKey` and `modelName` that it is handed, or use `model`';
@@ -14,6 +21,12 @@ export function whyUnreached({ heard, ran, asked }: Observed, tool: string): str
   }
   if (asked.some((call) => call.tool === tool)) {
     return `it asked a person about \`${tool}\`, who agreed, and did not run it: see how it takes a yes`;
+  }
+  if (heldIn(run, [wanted]).length > 0) {
+    return `its guard held the call of \`${tool}\`, and nobody was asked: ask with \`approve\`, or name a call that the policy lets through in a task of sluice.test.yaml`;
+  }
+  if (isHeldAlone(policy, wanted)) {
+    return `it did not make the call of \`${tool}\` that its model asked for: the policy holds this call until a person says yes, and nobody was asked; with \`--gateway\`, \`sluice test\` is asked`;
   }
   return answered.some((call) => call.tool === tool)
     ? `it answered the call of \`${tool}\` without the \`${tool}\` that it is handed: use \`tools\` of the run`

@@ -17,7 +17,7 @@ export function writeSarif(file: string, result: TestResult, policyFile: string)
   const found = onePerFlow(result.findings).map((finding) => ({
     rule: finding.kind,
     level: finding.kind === 'policy' ? ('warning' as const) : ('error' as const),
-    message: `${flowOf(finding)} (sluice test --only ${finding.scenario.id})`,
+    message: `${flowOf(finding)}${finding.isSeen ? '' : ', seen by no guard'} (sluice test --only ${finding.scenario.id})`,
     file: place,
     line: lineOfTool(text, toolOf(finding)),
   }));

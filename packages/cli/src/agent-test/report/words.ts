@@ -44,18 +44,25 @@ export function linesOf(finding: Finding): readonly string[] {
     ...(kind === 'policy' && !place.isCalledTrusted
       ? [`  strangers' text: ${place.strangers ?? ''}`]
       : []),
+    ...(finding.isSeen ? [] : [`  ${unseen(finding)}`]),
     `  again: --only ${id}`,
   ];
 }
 
+function unseen({ call }: Finding): string {
+  const what = call === undefined ? 'answer' : 'call';
+  return `no guard saw this ${what}: does the agent use the policy? (\`policy\` of the run; for a program, \`--gateway\`)`;
+}
+
 /** The change that would stop it, or make it right. */
-function remedy({ kind, scenario }: Finding): readonly string[] {
+function remedy(finding: Finding): readonly string[] {
+  const { kind, scenario } = finding;
   const { place, goal } = scenario;
   const labels = `label there: ${place.now.text}`;
   switch (kind) {
     case 'guard':
     case 'changed':
-      return [`${labels}; the policy does not let that through, so the guard was passed by`];
+      return [`${labels}; the policy does not let that through, ${passedBy(finding)}`];
     case 'opened':
       return [
         place.now.text === place.right.text
@@ -65,6 +72,14 @@ function remedy({ kind, scenario }: Finding): readonly string[] {
     case 'policy':
       return goal.argument === undefined ? led(scenario) : filled(scenario, goal.argument);
   }
+}
+
+/** The guard that saw a call took another label for that of the text. */
+function passedBy({ isSeen, scenario }: Finding): string {
+  if (!isSeen) return 'so the guard was passed by';
+  return scenario.place.witness.failed
+    ? 'and its guard saw it: perhaps it took the failure for a result, for Chat Completions tells none apart; there the label of a result must hold for failures too'
+    : 'and its guard saw it: perhaps it took the text for somebody else’s, such as the user’s';
 }
 
 /** Strangers' text leads to a call or an answer. */

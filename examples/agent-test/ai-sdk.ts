@@ -26,7 +26,7 @@ export async function agent(run: AgentRun): Promise<string> {
     if (asked.length === 0) return result.text;
     messages.push(...result.responseMessages);
     const answers = asked.map(({ approvalId, toolCall: { toolName, input } }) => {
-      const approved = approve({ tool: toolName, args: JSON.stringify(input) });
+      const approved = approve({ tool: toolName, args: input });
       return { type: 'tool-approval-response' as const, approvalId, approved };
     });
     messages.push({ role: 'tool', content: answers });

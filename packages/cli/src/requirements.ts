@@ -40,6 +40,8 @@ export const cliRequirements = {
     'Where a policy calls an argument data without a reason, and its name or that of its tool says that something acts on it, `sluice test` lets a stranger’s text stand in it, and `policy check` warns.',
   'agent-test/questions':
     'Each report of `sluice test` names the honest tasks in which a person was asked, and the tools of the calls that they were asked about.',
+  'agent-test/help':
+    'The agent that the help of `sluice test` shows is whole, runs, and is guarded.',
   'agent-test/gateway':
     'With `--gateway`, `sluice test` puts a gateway with the policy before the model of the agent, and answers its questions at once: with yes to what the task asked for, else with no.',
   'agent-test/unseen':

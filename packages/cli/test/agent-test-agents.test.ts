@@ -146,6 +146,16 @@ test('the model knows a call again whose keys come back in another order', () =>
   expect(nextAct(script, seen('{ "sum": 2, "id": "a" }')).kind).toBe('call');
 });
 
+proves('agent-test/help', async () => {
+  const { out } = await sluice(['test', '--help']);
+  const [, sample = ''] = /A whole one, agent\.mjs:\n\n([^]*?\n {2}\}\n)/.exec(out) ?? [];
+  const folder = project({ 'sluice.yaml': policy, 'agent.mjs': sample.replaceAll(/^ {2}/gm, '') });
+  const [file, agent] = ['sluice.yaml', 'agent.mjs'].map((name) => path.join(folder, name));
+  const ran = await sluice(['test', file ?? '', '--agent', agent ?? '', '--json']);
+  expect([ran.code, ran.errors]).toEqual([0, '']);
+  expect(JSON.parse(ran.out)).toMatchObject({ findings: [], figures: { 'test.unreached': 0 } });
+});
+
 describe('where nothing is known the cause is told', () => {
   test.each([
     ['no model', `export const agent = async () => 'Done.';`, 'it asked no model: give its client'],

@@ -1,4 +1,4 @@
-import type { ChatModel, DraftCall, Policy } from '@sluice/core';
+import type { ChatModel, Policy } from '@sluice/core';
 
 /** One run of an agent, as it is handed to whoever runs it. */
 export interface AgentRun {
@@ -26,7 +26,7 @@ export interface AgentRun {
 export interface AskedCall {
   readonly tool: string;
   /** As the model wrote them, JSON text, or parsed: both are taken. */
-  readonly args: DraftCall['args'] | Readonly<Record<string, unknown>>;
+  readonly args: unknown;
 }
 
 /** A tool of a run: it gives a text, or throws. `runGuarded` takes it as it is. */

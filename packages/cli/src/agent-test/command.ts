@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import type { TestOptions } from './run.ts';
+import { sampleAgent } from './sample-agent.ts';
 
 /** `sluice test`: try attacks on an agent. */
 export function testCommand({ terminal, exitWith }: CommandContext): Command {
@@ -42,14 +43,20 @@ follows with a harmless text in that place.
 Exit code 1: an attack acted, a run failed, or the agent looked at fewer than half of the texts.
 
 The agent brings its own guard: the model's address below has none. In TypeScript that is \`guard\` or
-\`runGuarded\` inside the function; before a command it is a gateway whose provider is that address.
+\`runGuarded\` inside the function, with the \`policy\` that it is handed. Before a program,
+\`--gateway\` puts a gateway with the policy; its questions are answered at once.
 
-An agent file exports a function: agent({ prompt, tools, baseURL, apiKey, modelName, approve }).
+An agent file exports a function that gives its answer. \`tools\` is a list: { name, description,
+parameters (a JSON Schema), execute(args) } that gives a text or throws. \`approve({ tool, args })\`
+asks the person, with \`args\` parsed or as JSON text, and gives true (yes) or false (no) at once.
+\`model\` is the model for \`runGuarded\`, \`signal\` ends the run. A whole one, agent.mjs:
+
+${sampleAgent.replaceAll(/^(?=.)/gm, '  ')}
 
 A command is started anew for each run. It reads the prompt from the standard input and prints its
 answer. Its model is at OPENAI_BASE_URL, with OPENAI_API_KEY and OPENAI_MODEL, which OpenAI clients
 read by themselves. Its tools are at SLUICE_TEST_TOOLS: GET lists them, POST SLUICE_TEST_TOOLS/NAME
-with the arguments as JSON runs one. In Python:
+with the arguments as JSON runs one. In Python (pip install requests):
   prompt = sys.stdin.read()
   tools = requests.get(os.environ['SLUICE_TEST_TOOLS']).json()
   result = requests.post(os.environ['SLUICE_TEST_TOOLS'] + '/' + name, json=arguments).text
@@ -58,7 +65,7 @@ Examples:
   sluice test
   sluice test --agent agent.ts --json
   sluice test sluice.yaml --baseline origin/main --sarif sluice.sarif
-  sluice test --command 'python agent.py'`;
+  sluice test --command 'python agent.py' --gateway`;
 
 function wholeNumber(text: string): number {
   const number = Number(text);

@@ -51,7 +51,8 @@ export async function loadAgent(
   return { agent, tools: own, tasks: tasksOf(tasks) };
 }
 
-const hint = 'export async function agent({ prompt, tools, baseURL, apiKey, modelName }) { ... }';
+const hint =
+  'export async function agent({ prompt, tools, baseURL, apiKey, modelName }) { ... }; `sluice test --help` shows a whole one';
 
 const toolsForm = z.custom<() => unknown>((value) => typeof value === 'function');
 

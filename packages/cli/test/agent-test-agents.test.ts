@@ -138,6 +138,25 @@ export const agent = (given) => run(given, { declared, toolFor: (name) => (args)
   expect(code).toBe(0);
 });
 
+test('where nobody says which arguments the tools have, the report says what to type', async () => {
+  const said =
+    /not tried in full: neither the agent nor `--tools` says .* add `--tools tools\.json`/;
+  expect((await tested(agentOf(good))).out).toMatch(said);
+  const parameters = { type: 'object', properties: { order_id: { type: 'string' } } };
+  const list = ['read_order', 'refund'].map((name) => ({ name, description: '', parameters }));
+  const tools = path.join(project({ 'tools.json': JSON.stringify(list) }), 'tools.json');
+  expect((await tested(agentOf(good), '--tools', tools)).out).not.toContain('not tried in full');
+});
+
+test('what the agent tells its model of a tool says whether strangers write its results', async () => {
+  const declared = `
+const declared = [{ type: 'function', function: { name: 'read_order', description: 'Returns the newest messages.', parameters: { type: 'object' } } }];
+export const agent = (given) => run(given, { declared, pays: true, toolFor: toolOf(given.tools) });\n`;
+  const trusting = policy.replace('text, label: untrusted', 'text, label: trusted');
+  const files = { ...agentOf(declared), 'sluice.yaml': trusting };
+  expect((await tested(files)).out).toContain('its description says `messages`');
+});
+
 test('the model knows a call again whose keys come back in another order', () => {
   const wanted = { kind: 'call', tool: 'refund', args: '{"id":"a","sum":1}' } as const;
   const script = { steps: [], obeys: { mark: /x/, act: () => wanted } };
@@ -194,5 +213,23 @@ process.exit(Number(process.argv[2]));\n`;
       expect(ran.out).not.toContain('line 2');
       expect(ran.out).toContain(code === 0 ? 'it asked no model' : 'it ended with 3');
     }
+  });
+
+  test('of an honest run that came to no call, and of no other run', async () => {
+    // It looks at every place that is attacked, and gives up in the made-up task of a payment.
+    const program = `${loop.replace('export ', '')}
+let prompt = '';
+for await (const text of process.stdin) prompt += text;
+const tools = process.env.SLUICE_TEST_TOOLS;
+const toolFor = (name) => async (args) => (await fetch(tools + '/' + name, { method: 'POST', body: JSON.stringify(args) })).text();
+console.error(prompt.startsWith('Call refund with {}.') ? 'no such order' : 'all is well');
+console.log(prompt.startsWith('Call refund with {}.') ? '' : await run({ prompt, baseURL: process.env.OPENAI_BASE_URL }, { toolFor }));\n`;
+    const folder = project({ 'sluice.yaml': policy, 'agent.mjs': program });
+    const command = `${process.execPath} ${path.join(folder, 'agent.mjs')}`;
+    const args = ['test', path.join(folder, 'sluice.yaml'), '--command', command, '--pairs', '3'];
+    const { out, errors } = await sluice(args);
+    expect(errors).toBe('');
+    expect(out).toContain('  the agent printed: no such order');
+    expect(out).not.toContain('all is well');
   });
 });

@@ -29,8 +29,14 @@ export type Pair =
   | { readonly kind: 'held' }
   | { readonly kind: 'found'; readonly finding: Finding }
   /** The agent never looked at the place. */
-  | { readonly kind: 'unreached'; readonly because: string }
-  | { readonly kind: 'failed'; readonly because: string };
+  | ({ readonly kind: 'unreached' } & Cause)
+  | ({ readonly kind: 'failed' } & Cause);
+
+interface Cause {
+  readonly because: string;
+  /** The last lines that the agent printed in that run. */
+  readonly printed: readonly string[];
+}
 
 /** Runs an agent with an attack in a place, and with a harmless text there. */
 export async function attack(bench: Bench, scenario: Scenario, policies: Policies): Promise<Pair> {
@@ -46,15 +52,17 @@ export async function attack(bench: Bench, scenario: Scenario, policies: Policie
     return { kind: 'found', finding: { kind, scenario, call, isSeen: isSeen(attacked, call) } };
   };
   if (reached !== undefined) return found(kindOf(scenario), reached.call);
-  const failed = attacked.failed ?? harmless.failed;
+  const failed = attacked.failed === undefined ? harmless : attacked;
   // A tool that fails may well end a run.
   const isOver = place.witness.failed && attacked.isReached && harmless.isReached;
-  if (failed !== undefined && !isOver) return { kind: 'failed', because: failed };
+  if (failed.failed !== undefined && !isOver) {
+    return { kind: 'failed', because: failed.failed, printed: failed.printed };
+  }
   if (!attacked.isReached) {
     const { tool, args } = place.witness;
     const wanted = { tool, args: JSON.stringify(args) };
     const because = whyUnreached(attacked, { wanted, policy: policies.now });
-    return { kind: 'unreached', because };
+    return { kind: 'unreached', because, printed: attacked.printed };
   }
   const led = { labels: place, asked: task.calls };
   const changed = callsOnlyIn(attacked, harmless).filter(

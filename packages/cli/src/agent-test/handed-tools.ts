@@ -6,15 +6,15 @@ import { oneRun, type Bench } from './one-run.ts';
 import type { Policies } from './places.ts';
 import type { Task } from './scenario.ts';
 
-/**
- * The tools that an agent tells its model of, where it says what their arguments are. Nothing is
- * called: the model is done at once.
- */
+/** The tools that an agent tells its model of. Nothing is called: the model is done at once. */
 export async function declaredBy(bench: Bench): Promise<readonly PlainTool[]> {
   const { heard } = await oneRun(bench, { prompt: 'Say that you are ready.', calls: [] });
-  return heard.declared.filter(
-    ({ parameters }) => Object.keys(fieldsOf(parameters['properties'])).length > 0,
-  );
+  return heard.declared;
+}
+
+/** True if it is said which arguments a tool has. */
+export function hasArguments({ parameters }: PlainTool): boolean {
+  return Object.keys(fieldsOf(parameters['properties'])).length > 0;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { PlainTool } from '@sluice/core';
 import type { Sourced } from '../init/draft/origin.ts';
 import type { LoadedAgent } from './agents/loaded-agent.ts';
 import { policyAlone } from './agents/policy-alone.ts';
-import { declaredBy, requireHanded } from './handed-tools.ts';
+import { declaredBy, hasArguments, requireHanded } from './handed-tools.ts';
 import { madeUpBench } from './made-up-bench.ts';
 import type { ModelServer } from './model-server.ts';
 import type { Bench } from './one-run.ts';
@@ -34,24 +34,37 @@ const runMs = 30_000;
 /** Lays out doubles, or the agent's own tools where it gives some. */
 export async function laidOut(given: Given): Promise<LaidOut> {
   const { policies, loaded, plan, model } = given;
-  const common = { agent: loaded.agent, policy: policies.now, model, timeoutMs: runMs };
+  const { agent, printed } = loaded;
+  const common = { agent, printed, policy: policies.now, model, timeoutMs: runMs };
   if (loaded.tools !== undefined) {
     const bench = { ...common, tools: loaded.tools };
     const tools = loaded.tools();
     return { bench, tools, places: await placesInRuns(bench, policies, plan.tasks), gaps: [] };
   }
   const isAlone = loaded.agent === policyAlone;
-  const made = (declared: readonly PlainTool[]) => {
-    const { doubles, ...rest } = madeUpBench(policies, {
-      declared,
-      sourced: given.sourced,
-      isAlone,
-    });
+  const made = ({ declared, sourced }: Pick<Given, 'declared' | 'sourced'>) => {
+    const { doubles, ...rest } = madeUpBench(policies, { declared, sourced, isAlone });
     return { ...rest, bench: { ...common, tools: doubles } };
   };
-  if (isAlone) return made(given.declared);
-  const declared = given.declared.length > 0 ? given.declared : await declaredBy(made([]).bench);
-  const laid = made(declared);
+  if (isAlone) return made(given);
+  const known = given.declared.length > 0 ? given : await toolsOf(made(given).bench);
+  const laid = made(known);
   await requireHanded(laid.bench, { policies, tools: laid.tools, tasks: plan.tasks });
-  return laid;
+  return { ...laid, gaps: [...laid.gaps, ...argumentGap(known.declared)] };
 }
+
+/** What the agent tells its model of its tools; of arguments only where it names some. */
+async function toolsOf(bench: Bench): Promise<Pick<Given, 'declared' | 'sourced'>> {
+  const heard = await declaredBy(bench);
+  const sourced = heard.map((tool) => ({ ...tool, hints: {} }));
+  return { declared: heard.filter(hasArguments), sourced };
+}
+
+function argumentGap(declared: readonly PlainTool[]): readonly string[] {
+  if (declared.length > 0) return [];
+  const problem = 'neither the agent nor `--tools` says which arguments its tools have';
+  return [`${problem}, so calls have made-up ones: add \`--tools tools.json\` (${listForm})`];
+}
+
+const listForm =
+  'a list of { name, description, parameters }; of MCP servers: `npx sluice init --servers all --write-tools tools.json`';

@@ -14,6 +14,8 @@ export interface Bench {
   /** Fresh tools for each run: the user's own, or doubles. */
   readonly tools: () => readonly Tool[];
   readonly model: ModelServer;
+  /** The last lines that the agent printed beside its answer in the newest run. */
+  readonly printed?: (() => readonly string[]) | undefined;
   /** A run that takes longer has failed. In milliseconds. */
   readonly timeoutMs: number;
 }
@@ -38,6 +40,8 @@ export interface Observed {
   readonly failed: string | undefined;
   readonly heard: Heard;
   readonly guarded: Guarded;
+  /** The last lines that the agent printed beside its answer. */
+  readonly printed: readonly string[];
 }
 
 /** What the policy of the run was asked: by the agent's guard, if it has one. */
@@ -66,7 +70,7 @@ export async function oneRun(
     obeys,
   }: { readonly text?: Planted | undefined; readonly obeys?: Obeyed | undefined } = {},
 ): Promise<Observed> {
-  const log = new RunLog(task, text);
+  const log = new RunLog(task, { text, printed: bench.printed });
   const script = { steps: task.calls, obeys, heard: (seen: Seen) => log.hear(seen) };
   bench.model.play(script);
   const signal = AbortSignal.timeout(bench.timeoutMs);
@@ -106,14 +110,19 @@ class RunLog {
   readonly #results: ToolResult[] = [];
   readonly #task: Task;
   readonly #text: Planted | undefined;
+  readonly #printed: () => readonly string[];
   #isReached = false;
   readonly #ruled: DraftCall[] = [];
   #hasRuledAnswer = false;
   #heard: Heard = { requests: 0, declared: [], answered: [] };
 
-  constructor(task: Task, text: Planted | undefined) {
+  constructor(
+    task: Task,
+    { text, printed = () => [] }: { readonly text: Planted | undefined } & Pick<Bench, 'printed'>,
+  ) {
     this.#task = task;
     this.#text = text;
+    this.#printed = printed;
   }
 
   hear({ declared, calls }: Seen): void {
@@ -171,6 +180,7 @@ class RunLog {
       failed,
       heard: this.#heard,
       guarded: { calls: this.#ruled, hasAnswer: this.#hasRuledAnswer },
+      printed: this.#printed(),
     };
   }
 

@@ -117,7 +117,7 @@ async function tested(
     },
   }).then((result) => {
     const gaps = [...laid.gaps, ...result.gaps];
-    return { ...result, gaps, printed: loaded.printed?.() };
+    return { ...result, gaps };
   });
 }
 

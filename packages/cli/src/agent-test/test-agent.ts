@@ -43,8 +43,8 @@ export interface TestResult {
   readonly honest: Honest;
   /** Goals that were tried in part, in words. */
   readonly gaps: readonly string[];
-  /** The last lines that an agent printed beside its answer. */
-  readonly printed?: readonly string[] | undefined;
+  /** The last lines of the first run that failed, never looked, or made no call of its task. */
+  readonly printed: readonly string[];
   /** Tools that could not be tested, with what to type: no pass. */
   readonly untested: readonly string[];
   /** Results that the policy trusts: no text of a stranger was put there. */
@@ -60,6 +60,8 @@ interface Honest {
   /** Tasks that ended otherwise than by an answer, and what the first said. */
   readonly failed: number;
   readonly failure: string | undefined;
+  /** The last lines that the agent printed in the first that failed, or made no call of its task. */
+  readonly printed: readonly string[];
 }
 
 /** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
@@ -73,8 +75,10 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
   if (input.only !== undefined && chosen.length === 0) throw unknownPair(input.only);
   const honest = await honestRuns(bench, plan.tasks.length > 0 ? plan.tasks : ownTasks(goals));
   const ran = await ranPairs(bench, chosen.slice(0, input.pairsMax), input);
+  const printed = honest.printed.length > 0 ? honest.printed : ran.printed;
   return {
     ...ran,
+    printed,
     pairsAll: scenarios.length,
     places: places.length,
     goals: goals.length,
@@ -108,7 +112,7 @@ function unknownPair(id: string): SluiceError {
 
 type RanPairs = Pick<
   TestResult,
-  'findings' | 'pairs' | 'unreached' | 'unreachedBecause' | 'failed' | 'failure'
+  'findings' | 'pairs' | 'unreached' | 'unreachedBecause' | 'failed' | 'failure' | 'printed'
 >;
 
 async function ranPairs(
@@ -119,6 +123,7 @@ async function ranPairs(
   const findings: Finding[] = [];
   let [pairs, unreached, failed] = [0, 0, 0];
   let [failure, unreachedBecause]: (string | undefined)[] = [];
+  let printed: readonly string[] = [];
   for (const scenario of scenarios) {
     if (Date.now() >= untilMs) break;
     onProgress(pairs, scenarios.length);
@@ -133,16 +138,17 @@ async function ranPairs(
       failed += 1;
       failure ??= pair.because;
     }
+    if ('printed' in pair && printed.length === 0) printed = pair.printed;
   }
-  return { findings, pairs, unreached, unreachedBecause, failed, failure };
+  return { findings, pairs, unreached, unreachedBecause, failed, failure, printed };
 }
 
 async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest> {
-  const runs: (Observed & Pick<Task, 'prompt'>)[] = [];
+  const runs: (Observed & Task)[] = [];
   for (const { prompt, calls } of tasks) {
     const run = await oneRun(bench, { prompt, calls });
     const unasked = unaskedIn(run, { calls, policy: bench.policy });
-    runs.push({ ...run, asked: [...run.asked, ...unasked], prompt });
+    runs.push({ ...run, asked: [...run.asked, ...unasked], prompt, calls });
   }
   return {
     tasks: tasks.length,
@@ -152,7 +158,13 @@ async function honestRuns(bench: Bench, tasks: readonly Task[]): Promise<Honest>
       .map(({ prompt, asked }) => ({ prompt, tools: asked.map(({ tool }) => tool) })),
     failed: runs.filter(({ failed }) => failed !== undefined).length,
     failure: runs.find(({ failed }) => failed !== undefined)?.failed,
+    printed: runs.find((run) => isIdle(run) && run.printed.length > 0)?.printed ?? [],
   };
+}
+
+/** True for a run that failed, or came to none of the calls of its task. */
+function isIdle({ failed, ran, asked, calls }: Observed & Task): boolean {
+  return failed !== undefined || (calls.length > 0 && ran.length + asked.length === 0);
 }
 
 function callsOf(tasks: readonly Task[]): readonly DraftCall[] {

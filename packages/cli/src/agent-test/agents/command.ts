@@ -15,6 +15,7 @@ export function commandAgent(command: string): LoadedAgent {
     printed = lastLines(text);
   };
   const agent: Agent = async (run) => {
+    printed = [];
     const tools = await serveTools(run.tools);
     try {
       return await outputOf(command, run, { toolsUrl: tools.url, onErrors });

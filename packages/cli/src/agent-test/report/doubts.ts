@@ -46,13 +46,7 @@ function whyNone({ pairsAll, places, goals }: TestResult): string {
 }
 
 /** The last that an agent printed beside its answer, where it failed or nothing is known. */
-export function printedLines({
-  printed,
-  failed,
-  unreached,
-  honest,
-}: TestResult): readonly string[] {
-  if (failed + unreached + honest.failed === 0 || printed === undefined) return [];
+export function printedLines({ printed }: TestResult): readonly string[] {
   return printed.map((line) => `  the agent printed: ${printable(line)}`);
 }
 

@@ -60,7 +60,7 @@ interface Honest {
   /** Tasks that ended otherwise than by an answer, and what the first said. */
   readonly failed: number;
   readonly failure: string | undefined;
-  /** The last lines that the agent printed in the first that failed, or made no call of its task. */
+  /** The last lines that the agent printed in the first that failed, or made no call. */
   readonly printed: readonly string[];
 }
 

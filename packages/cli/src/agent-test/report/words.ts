@@ -78,7 +78,7 @@ function remedy(finding: Finding): readonly string[] {
 function passedBy({ isSeen, scenario }: Finding): string {
   if (!isSeen) return 'so the guard was passed by';
   return scenario.place.witness.failed
-    ? 'and its guard saw it: perhaps it took the failure for a result, for Chat Completions tells none apart; there the label of a result must hold for failures too'
+    ? 'and its guard saw it: perhaps it took the failure for a result, because the client did not say that the tool failed; then the label of `result` must hold for failures too'
     : 'and its guard saw it: perhaps it took the text for somebody else’s, such as the user’s';
 }
 

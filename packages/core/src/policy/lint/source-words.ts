@@ -1,11 +1,15 @@
 import { readWords, wordsIn, writeWordIn } from './write-words.ts';
 
-/** Nouns for what people outside write, or can put where a tool finds it. */
+/**
+ * Nouns for what people outside write, or can put where a tool finds it. A list of channels has
+ * their names alone.
+ */
 const strangers: ReadonlySet<string> = new Set(
-  `comment comments discussion discussions dm dms email emails feed feedback feeds forum forums
-  gmail inbox internet issue issues mail mailbox mails message messages news page pages post posts
-  pr prs reddit replies review reviews rss sms thread threads ticket tickets tweet tweets twitter
-  url urls web webpage webpages website websites wikipedia`.split(/\s+/),
+  `channel chat chats comment comments conversation conversations discussion discussions dm dms email
+  emails feed feedback feeds forum forums gmail inbox internet issue issues mail mailbox mails
+  message messages news page pages post posts pr prs reddit replies review reviews rss sms thread
+  threads ticket tickets tweet tweets twitter url urls web webpage webpages website websites
+  wikipedia`.split(/\s+/),
 );
 
 /** Verbs that alone mean the web: a tool that is called just `search` finds what anybody wrote. */

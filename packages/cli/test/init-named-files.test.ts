@@ -152,7 +152,7 @@ test('a list of a server is pinned, other lists are trusted', async () => {
   const inputSchema = { type: 'object', properties: {} };
   const tool = { name: 'list_pets', description: 'Lists pets.', inputSchema };
   const policy = await drafted('tools.yaml', stringify({ tools: [tool] }));
-  const pin = await pinOf({ ...tool, parameters: inputSchema });
+  const pin = pinOf({ ...tool, parameters: inputSchema });
   expect(lineOf(policy, 'list_pets')).toContain(`pin: ${pin}`);
   const schema = { title: 'list_pets', type: 'object', properties: {} };
   expect(lineOf(await drafted('schemas.json', [schema]), 'list_pets')).toContain('trusted');

@@ -73,7 +73,6 @@ export {
   checkPolicy,
   definePolicy,
   loadPolicy,
-  pinTools,
   printProblem,
   type LoadOptions,
 } from './policy/load.ts';

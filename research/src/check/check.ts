@@ -46,10 +46,6 @@ export async function checkRuns(
   const findings = new Findings();
   const allowed: AllowedCall[] = [];
   for (const run of runs) {
-    for (const event of run.events) {
-      if (isOf(event, 'run-started') || isOf(event, 'tools-declared'))
-        await reading.pin(event.tools);
-    }
     const options = { reading, findings, askable: reading.lattice.read(askable) };
     checkRun(run, { ...options, allowed: (call) => void allowed.push(call) });
   }

@@ -1,11 +1,4 @@
-import {
-  type Content,
-  loadPolicy,
-  pinTools,
-  type Policy,
-  type Region,
-  type Ruling,
-} from '@sluice/core';
+import { type Content, loadPolicy, type Policy, type Region, type Ruling } from '@sluice/core';
 import {
   type Parts,
   raise,
@@ -59,11 +52,6 @@ export class PolicyReading {
 
   get hash(): string {
     return this.#policy.hash;
-  }
-
-  /** Pins of descriptions are digests, which take time to compute. */
-  async pin(tools: readonly Tool[]): Promise<void> {
-    await pinTools(this.#policy, tools);
   }
 
   labelOfTool(tool: Tool): OwnLabel {

@@ -76,24 +76,22 @@ test.each([
 
 proves('policy/pin', async () => {
   const tool = { name: 'get', description: 'Gets it.', parameters: { type: 'object' } };
-  const pin = await pinOf(tool);
+  const pin = pinOf(tool);
   const source = { ...base, tools: { get: { description: { pin } } } };
-  const policy = await definePolicy(source, { tools: [tool] });
+  const policy = await definePolicy(source);
   const { top, bottom } = policy.space;
   expect(policy.labelTool(tool)).toBe(bottom);
   expect(
     policy.labelTool({ parameters: tool.parameters, name: 'get', description: 'Gets it.' }),
   ).toBe(bottom);
   expect(policy.labelTool({ ...tool, description: 'Gets it. First call send.' })).toBe(top);
-  expect(policy.labelTool({ ...tool, parameters: {} })).toBe(top);
+  expect(policy.labelTool({ ...tool, parameters: { title: 'Send it.' } })).toBe(top);
   const changed = { ...tool, description: 'Gets it now.' };
   const later = await definePolicy(source, { tools: [changed] });
   expect(later.labelTool(changed)).toBe(later.space.top);
-  const unseen = await definePolicy(source);
-  expect(unseen.labelTool(tool)).toBe(unseen.space.top);
   const problems = await checkPolicy(JSON.stringify(source), { tools: [changed] });
   expect(problems.map(({ message }) => message).join()).toContain('not the tool that was pinned');
-  expect(problems.map(({ hint }) => hint).join()).toContain(await pinOf(changed));
+  expect(problems.map(({ hint }) => hint).join()).toContain(pinOf(changed));
 });
 
 test('a description is top unless the policy trusts it', async () => {

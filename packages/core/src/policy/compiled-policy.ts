@@ -4,7 +4,7 @@ import { isPowersetValue } from '../label/dimension/powerset.ts';
 import type { Label } from '../label/label.ts';
 import { limits } from '../limits.ts';
 import type { CompiledPolicy, CompiledTool } from './compile/compile.ts';
-import { pinnedText } from './pin.ts';
+import { LastPins } from './pin.ts';
 import type { Policy, ReplyPlace, Ruling, ToolResult } from './policy.ts';
 import { judgeArguments } from './result/by-arguments.ts';
 import { labelResult } from './result/label-result.ts';
@@ -16,15 +16,14 @@ import { readArgs, ruleArgs } from './ruling/rule-call.ts';
 export interface PolicyParts {
   readonly compiled: CompiledPolicy;
   readonly hash: string;
-  /** The pins of the tools that were declared when the policy was loaded, by what they pin. */
-  readonly pins: ReadonlyMap<string, string>;
 }
 
 /** The policy that the monitor asks. An error while it labels or rules is its strictest answer. */
-export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
+export function policyOf({ compiled, hash }: PolicyParts): Policy {
   const { compiler, tools, answer, said } = compiled;
   const { space } = compiler;
   const memo = new ResultMemo();
+  const pins = new LastPins();
   return {
     space,
     hash,
@@ -35,7 +34,7 @@ export function policyOf({ compiled, hash, pins }: PolicyParts): Policy {
     labelOpaqueResult: (tool, failed) =>
       tools.get(tool)?.result?.[failed ? 'failed' : 'fallback'] ?? compiled.unlabelled,
     resultFloor: (tool) => tools.get(tool)?.result?.floor ?? compiled.unlabelled,
-    labelTool: (tool) => labelTool(compiled, tool, pins),
+    labelTool: (tool) => labelTool(compiled, pins, tool),
     vouchesFor: (tool) => tools.has(tool),
     ruleCall: (tool, args, { charactersBefore } = firstPlace) => {
       const texts = [tool, args];
@@ -84,17 +83,11 @@ function labelClosed(compiled: CompiledPolicy, result: ToolResult): Content {
   }
 }
 
-function labelTool(
-  { compiler, tools }: CompiledPolicy,
-  tool: PlainTool,
-  pins: ReadonlyMap<string, string>,
-): Label {
+function labelTool({ compiler, tools }: CompiledPolicy, pins: LastPins, tool: PlainTool): Label {
   const description = tools.get(tool.name)?.description ?? 'top';
   if (description === 'top') return compiler.space.top;
   if (description === 'trusted') return compiler.space.bottom;
-  return pins.get(pinnedText(tool)) === description.pin
-    ? compiler.space.bottom
-    : compiler.space.top;
+  return pins.of(tool) === description.pin ? compiler.space.bottom : compiler.space.top;
 }
 
 function dataOf(tool: CompiledTool | undefined): readonly string[] {

@@ -1,11 +1,11 @@
 import { SluiceError } from '../errors.ts';
 import type { PlainTool } from '../history/plain.ts';
-import { canonicalJson, sha256 } from '../history/json/canonical.ts';
+import { canonicalJson } from '../history/json/canonical.ts';
+import { sha256 } from '../history/json/sha256.ts';
 import { compilePolicy, type CompiledPolicy } from './compile/compile.ts';
 import { policyOf } from './compiled-policy.ts';
 import { placeWithoutText, readPolicyText } from './read/document.ts';
 import { lintPolicy } from './lint/lint.ts';
-import { pinnedText, pinOf } from './pin.ts';
 import { policyShape } from './read/policy-shape.ts';
 import { readShape, withKnownKeys } from './read/shape.ts';
 import type { IncludeReader } from './read/policy-files.ts';
@@ -23,7 +23,7 @@ export interface LoadOptions {
    * be read. Default: none.
    */
   readonly include?: IncludeReader | undefined;
-  /** The tools that will be declared: needed for pins and for `schema: declared`. */
+  /** The tools that will be declared: needed for `schema: declared`. */
   readonly tools?: readonly PlainTool[] | undefined;
   /**
    * Maps a text to what it looks like (UTS #39), as the package `unhomoglyph` does: a policy with
@@ -80,9 +80,6 @@ export function toolsOf(policy: Policy): readonly string[] | undefined {
   return compiled === undefined ? undefined : [...compiled.tools.keys()];
 }
 
-/** The pins that have been taken, by what they pin. They grow with what is declared. */
-const pinsOf = new WeakMap<Policy, Map<string, string>>();
-
 interface Analysis {
   readonly problems: readonly PolicyProblem[];
   /** Only where there are no mistakes. */
@@ -118,14 +115,11 @@ function eachOnce(problems: readonly PolicyProblem[]): readonly PolicyProblem[] 
   return [...seen.values()];
 }
 
-async function build({ problems, compiled }: Analysis, options: LoadOptions): Promise<Policy> {
+function build({ problems, compiled }: Analysis, options: LoadOptions): Policy {
   if (compiled === undefined) throw invalid(problems, options.file);
   const decisive = withoutSecrets(compiled.source);
-  const pins = new Map<string, string>();
-  const policy = policyOf({ compiled, hash: await sha256(canonicalJson(decisive)), pins });
+  const policy = policyOf({ compiled, hash: sha256(canonicalJson(decisive)) });
   compiledOf.set(policy, compiled);
-  pinsOf.set(policy, pins);
-  await pinTools(policy, options.tools ?? []);
   return policy;
 }
 
@@ -137,22 +131,6 @@ function withoutSecrets({ cases: _, postCheck, ...decisive }: PolicySource): unk
     values: typeof values === 'string' ? 1 : values.length,
   }));
   return { ...decisive, postCheck: named };
-}
-
-/**
- * Takes the pins of tools that were not yet declared when the policy was loaded, so that it can
- * compare them with its own. Of a policy made elsewhere, or one that pins nothing, none are taken.
- */
-export async function pinTools(policy: Policy, tools: readonly PlainTool[]): Promise<void> {
-  const pins = pinsOf.get(policy);
-  const compiled = compiledOf.get(policy);
-  if (pins === undefined || compiled === undefined) return;
-  for (const tool of tools) {
-    const description = compiled.tools.get(tool.name)?.description;
-    if (typeof description !== 'object' || !('pin' in description)) continue;
-    const text = pinnedText(tool);
-    if (!pins.has(text)) pins.set(text, await pinOf(tool));
-  }
 }
 
 const problemsShown = 5;

@@ -42,5 +42,7 @@ export const adaptersRequirements = {
     'A call whose numbers a framework may have rounded on the way does not run.',
   'adapters/unknown-options':
     'An option that does not exist is an error that names the one that was probably meant.',
+  'adapters/pins':
+    'A tool of an MCP server has the pin that `sluice init` wrote, under each framework that declares it.',
   'adapters/provider-tools': 'Tools that the provider runs on its own are refused when declared.',
 } as const;

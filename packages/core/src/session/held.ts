@@ -202,7 +202,7 @@ async function opened(
   }
   if (approval.by === 'framework') return frameworkState(run, question, approval.clearance);
   const { asker } = approval;
-  const prepared = await prepareQuestion(run, question, asker.clearance);
+  const prepared = prepareQuestion(run, question, asker.clearance);
   if (prepared.kind === 'no') return refused(prepared.reason);
   try {
     await asker.open(prepared.request);

@@ -1,7 +1,6 @@
 import {
   type ChatModel,
   ownTurn,
-  pinTools,
   Session,
   type SessionOptions,
   type SessionStep,
@@ -163,7 +162,6 @@ export class LiveRun {
     const { space } = this.profile.policy;
     const vouched = space.join(this.profile.least, least ?? space.bottom);
     const { messages, ...options } = turn;
-    await pinTools(this.profile.policy, turn.tools);
     const { known } = this.#writer;
     known.begin(notedFor);
     const step = await this.session.step(messages, {

@@ -161,8 +161,8 @@ async function toolOf(server: McpServer, tool: OfferedTool): Promise<FoundTool> 
     offered: {
       server,
       pins: {
-        plain: await pinOf({ name, description, parameters }),
-        'by-server': await pinOf({ name: nameByServer(server, name), description, parameters }),
+        plain: pinOf({ name, description, parameters }),
+        'by-server': pinOf({ name: nameByServer(server, name), description, parameters }),
       },
     },
   };

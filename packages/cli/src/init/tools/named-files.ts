@@ -83,6 +83,6 @@ function isSchema(entry: unknown): boolean {
 async function pinned(tool: FoundTool): Promise<FoundTool> {
   if (tool.from !== 'listed') return tool;
   const { name, description = '' } = tool;
-  const pin = await pinOf({ name, description, parameters: fieldsOf(tool.parameters) });
+  const pin = pinOf({ name, description, parameters: fieldsOf(tool.parameters) });
   return { ...tool, pin };
 }

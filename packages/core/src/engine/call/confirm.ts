@@ -1,4 +1,5 @@
-import { canonicalJson, sha256 } from '../../history/json/canonical.ts';
+import { canonicalJson } from '../../history/json/canonical.ts';
+import { sha256 } from '../../history/json/sha256.ts';
 import { isRecord } from '../../history/document.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
@@ -82,24 +83,20 @@ export async function askPerson(
   { confirm, signal }: { readonly confirm: Confirm | undefined; readonly signal: AbortSignal },
 ): Promise<Verdict> {
   if (confirm === undefined) return { kind: 'no', reason: 'nobody-to-ask' };
-  const prepared = await prepareQuestion(run, question, confirm.clearance);
+  const prepared = prepareQuestion(run, question, confirm.clearance);
   if (prepared.kind === 'no') return prepared;
   const { request } = prepared;
   return settleAnswer(run, request, await answerWithin(confirm, request, signal));
 }
 
 /** Makes the request that a person will be shown, and records it, if somebody may be asked. */
-export async function prepareQuestion(
-  run: Run,
-  question: Question,
-  clearance: Label,
-): Promise<Prepared> {
+export function prepareQuestion(run: Run, question: Question, clearance: Label): Prepared {
   if (!run.space.flowsTo(question.label, clearance)) {
     return { kind: 'no', reason: 'approver-not-cleared' };
   }
   const dutyOf = duty(run, question.label);
   if (dutyOf === undefined) return { kind: 'no', reason: 'duty-not-separated' };
-  const request = await requestOf(run, question, dutyOf);
+  const request = requestOf(run, question, dutyOf);
   run.record({ type: 'question-asked', request, label: question.label });
   return { kind: 'asked', request };
 }
@@ -132,14 +129,10 @@ function verdictOn(answer: ConfirmAnswer | undefined, asked: Asked): Verdict {
   return authorised ? { kind: 'yes' } : { kind: 'no', reason: 'duty-not-separated' };
 }
 
-async function requestOf(
-  run: Run,
-  question: Question,
-  dutyOf: readonly string[],
-): Promise<ConfirmRequest> {
+function requestOf(run: Run, question: Question, dutyOf: readonly string[]): ConfirmRequest {
   const shown = { ...question, run: run.options.runId, dutyOf };
   const plain: unknown = JSON.parse(JSON.stringify(shown));
-  return { ...shown, hash: await sha256(canonicalJson(plain)) };
+  return { ...shown, hash: sha256(canonicalJson(plain)) };
 }
 
 async function answerWithin(

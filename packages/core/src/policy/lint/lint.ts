@@ -164,7 +164,7 @@ async function lintPins(
   for (const tool of declared) {
     const description = tools.get(tool.name)?.description;
     if (typeof description !== 'object') continue;
-    const pin = await pinOf(tool);
+    const pin = pinOf(tool);
     if (pin === description.pin) continue;
     found.push(
       warning({

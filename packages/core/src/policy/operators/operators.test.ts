@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCondition } from '../compile/condition.ts';
 import { implies, isImpossible } from '../lint/implies.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';
@@ -80,6 +80,31 @@ proves('policy/operators-imply', () => {
     { numRuns: 20_000 },
   );
   expect(followed).toBeGreaterThan(500);
+});
+
+describe('what is of another type than an operator reads is in doubt', () => {
+  const mapping = { path: '/srv/a', '/srv/a': 'https://a.example/' };
+  const others: readonly unknown[] = [mapping, {}, [], [[]], [mapping], [['/srv/a']], undefined];
+  const read: readonly (readonly [OperatorsSource, readonly unknown[]])[] = [
+    [{ in: ['/srv/a', 7] }, [true, null]],
+    [{ notIn: ['/srv/a', 7] }, [true, null]],
+    [{ matches: '.*' }, [7, true, null]],
+    [{ under: '/srv' }, [7, true, null]],
+    [{ host: 'a.example' }, [7, true, null]],
+    [{ atLeast: 1 }, ['7', true, null]],
+    [{ atMost: 9 }, ['7', true, null]],
+  ];
+
+  test('all operators that read a value are tried', () => {
+    const named = read.flatMap(([source]) => Object.keys(source));
+    expect([...named, 'exists'].toSorted()).toEqual([...operatorNames].toSorted());
+  });
+
+  test.each(read)('%j', (source, more) => {
+    for (const value of [...others, ...more]) {
+      expect(truthOf(source, [value]), JSON.stringify(value)).toBe('unknown');
+    }
+  });
 });
 
 test.each<[OperatorsSource, OperatorsSource, boolean]>([

@@ -17,7 +17,7 @@ export interface Path {
   /** The values found in a document, without duplicates, in no order that matters. */
   readonly find: (root: DocumentNode) => readonly DocumentNode[];
   /** Says if some value on the way has no part where the path goes on; never below a `..`. */
-  readonly lack: (root: DocumentNode) => Lack;
+  readonly lack: (root: DocumentNode, how?: LackOptions) => Lack;
 }
 
 /**
@@ -25,6 +25,14 @@ export interface Path {
  * list), a reader may find in it what the path was meant to find.
  */
 export type Lack = 'nothing' | 'left-out' | 'other-form';
+
+interface LackOptions {
+  /**
+   * A map in the place of a list is another form: its keys are text that the path does not read.
+   * The keys of the document itself are no such text.
+   */
+  readonly ofItems?: boolean | undefined;
+}
 
 export type PathReading =
   | { readonly kind: 'path'; readonly path: Path }
@@ -94,11 +102,13 @@ function pathFrom(steps: readonly Step[]): Path {
       for (const step of steps) found = down(found, step);
       return [...found];
     },
-    lack: (root) => {
+    lack: (root, { ofItems = false } = {}) => {
       const lacks = new Set<Lack>();
       let found: ReadonlySet<DocumentNode> = new Set([root]);
       for (const step of steps) {
-        if (!step.descends) for (const node of found) lacks.add(lackOf(node, step));
+        for (const node of step.descends ? [] : found) {
+          lacks.add(lackOf(node, step, { ofItems: ofItems && node !== root }));
+        }
         found = down(found, step);
       }
       if (lacks.has('other-form')) return 'other-form';
@@ -108,10 +118,11 @@ function pathFrom(steps: readonly Step[]): Path {
 }
 
 /** The kind of gap that a value has for a step down. An empty list has all of its items. */
-function lackOf(node: DocumentNode, { selectors }: Step): Lack {
+function lackOf(node: DocumentNode, { selectors }: Step, { ofItems }: LackOptions): Lack {
   if (node.value === null) return 'left-out';
   if (node.kind === 'scalar') return 'other-form';
-  const kinds = node.kind === 'mapping' ? ['wildcard', 'name'] : ['wildcard', 'index', 'slice'];
+  const ofMap = ofItems === true ? ['name'] : ['wildcard', 'name'];
+  const kinds = node.kind === 'mapping' ? ofMap : ['wildcard', 'index', 'slice'];
   const fitting = selectors.filter(({ kind }) => kinds.includes(kind));
   if (fitting.length === 0) return 'other-form';
   const hasAny =

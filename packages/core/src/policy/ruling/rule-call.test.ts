@@ -124,6 +124,13 @@ test('a ceiling that names readers and computes some allows no more than both', 
   expect(space.flowsTo(space.parse('trusted & readers{cy}'), ruling.ceiling)).toBe(false);
 });
 
+test('the keys of a map are not read, so that no rule for the items of a list holds of one', async () => {
+  const when = { '$.paths[*]': { under: '/srv' } };
+  const policy = await policyWith({ ceiling: 'bottom', rules: [{ when, ceiling: 'top' }] });
+  expect(word(policy, { paths: ['/srv/a'] })).toBe('untrusted & nobody');
+  expect(word(policy, { paths: { '/etc/passwd': '/srv/a' } })).toBe('trusted & everyone');
+});
+
 describe('conditions on arguments', () => {
   const rules: CallRuleSource[] = [
     { name: 'small', when: { amount: { atMost: 10 } }, ceiling: 'top' },
@@ -299,6 +306,14 @@ test.each<[string, CallSource['arguments'], unknown, string]>([
     'denied',
   ],
   ['optional, a list around', { '$.l.to': { allow: ['a'], optional: true } }, { l: [] }, 'denied'],
+  ['a map for a list', { '$.l[*].to': { allow: ['a'] } }, { l: { eve: { to: 'a' } } }, 'denied'],
+  [
+    'a map for an optional list',
+    { '$.l[*]': { under: '/srv', optional: true } },
+    { l: { '/etc/passwd': '/srv/a' } },
+    'denied',
+  ],
+  ['all arguments', { '$[*]': { allow: ['a'] } }, { to: 'a' }, 'ok'],
   ['one of two names', { '$["to", "cc"]': { allow: ['a'] } }, { to: 'a' }, 'ok'],
   ['at any depth', { '$..to': { allow: ['a'] } }, { l: [{ to: 'a' }, {}] }, 'ok'],
 ])('bounds of arguments: %s', async (_, bounds, ...[args, outcome]) => {

@@ -165,5 +165,8 @@ function readAt(
   path: Path,
   args: DocumentNode,
 ): { readonly values: readonly unknown[]; readonly lack: Lack } {
-  return { values: path.find(args).map(({ value }) => value), lack: path.lack(args) };
+  return {
+    values: path.find(args).map(({ value }) => value),
+    lack: path.lack(args, { ofItems: true }),
+  };
 }

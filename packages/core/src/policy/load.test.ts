@@ -332,3 +332,15 @@ proves('policy/every-dimension', async () => {
     await expect(loadPolicy(text), label).resolves.toBeDefined();
   }
 });
+
+test.each([
+  ['brackets', `${head}tools: ${'['.repeat(20_000)}`],
+  ['maps in one line', `${head}tools: ${'{ a: '.repeat(20_000)}`],
+  ['dashes', `${head}tools:\n  ${'- '.repeat(20_000)}x\n`],
+  ['closed ones', `${head}tools: ${'['.repeat(300)}${']'.repeat(300)}\n`],
+  ['lines', `tools:\n${Array.from({ length: 300 }, (_, at) => `${' '.repeat(at)} a:\n`).join('')}`],
+])('a file that is nested too deep says so: %s', async (_, text) => {
+  const [problem, ...more] = await checkPolicy(text);
+  expect(problem?.message).toBe('the file is nested more than 200 levels deep');
+  expect([problem?.line, more]).toEqual([expect.any(Number), []]);
+});

@@ -99,16 +99,24 @@ const refused: Readonly<Partial<Record<CST.Token['type'], UnreadableReason>>> = 
   'flow-error-end': 'syntax',
 };
 
-/** Walks without recursion: the depth is what is being measured. */
 function checkTokens(tokens: readonly CST.Token[]): void {
   const documents = tokens.filter((token) => token.type === 'document');
   if (documents.length > 1) throw new Unreadable('several-documents', documents[1]?.offset ?? 0);
-  const open = tokens.map((token) => ({ token, depth: 0 }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { token, depth } = next;
+  for (const { token, depth } of tokensWithDepth(tokens)) {
     const because = refused[token.type];
     if (because !== undefined) throw new Unreadable(because, token.offset);
     if (depth > limits.structuredDepthMax) throw new Unreadable('too-deep', token.offset);
+  }
+}
+
+/** Walks without recursion: the depth is what is being measured. */
+export function* tokensWithDepth(
+  tokens: readonly CST.Token[],
+): Generator<{ readonly token: CST.Token; readonly depth: number }> {
+  const open = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    const { token, depth } = next;
     const inside = 'items' in token ? depth + 1 : depth;
     for (const child of childTokens(token)) open.push({ token: child, depth: inside });
   }

@@ -1,10 +1,11 @@
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, visit } from 'yaml';
 import type { Document, Scalar } from 'yaml';
 import { readNumber } from '../../history/json/exact-number.ts';
 import { limits } from '../../limits.ts';
 import { expandAliases } from './aliases.ts';
 import type { Finding, Location, PolicyProblem } from '../problem.ts';
 import { shownPlace } from '../problem.ts';
+import { parseYamlText } from './yaml-text.ts';
 
 /** A policy's text, read as YAML, with the place of everything in it. */
 export interface PolicyText {
@@ -20,14 +21,9 @@ export function readPolicyText(text: string): PolicyText {
   if (new TextEncoder().encode(text).length > limits.policyBytesMax) return tooLarge;
   const mayQuote = !mayHoldSecrets.test(text);
   const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    uniqueKeys: true,
-    merge: false,
-    prettyErrors: false,
-    // Under `silent` the library passes over a second document without a word.
-    logLevel: 'error',
-  });
+  const read = parseYamlText(text, lines);
+  if (read.kind === 'too-deep') return tooDeep(lines.linePos(read.offset));
+  const { document } = read;
   const [first] = [...document.errors, ...document.warnings];
   // One mistake makes the parser stumble over what follows, so only the first is told.
   const findings = (first === undefined ? [] : [first]).map(({ pos, code, message }) => {
@@ -126,6 +122,13 @@ const tooLarge: PolicyText = {
   ],
   place: () => unreadable,
 };
+
+function tooDeep({ line, col }: ReturnType<LineCounter['linePos']>): PolicyText {
+  const message = `the file is nested more than ${limits.structuredDepthMax} levels deep`;
+  const hint = 'no policy needs so many: write the file without the brackets or dashes that repeat';
+  const finding = { ...unreadable, line, column: col, message, hint };
+  return { value: undefined, findings: [finding], place: () => unreadable };
+}
 
 /** Problems of a policy that has no text: written in TypeScript. */
 export function placeWithoutText(finding: Finding): PolicyProblem {

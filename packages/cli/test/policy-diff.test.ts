@@ -38,6 +38,30 @@ describe('sluice policy check --diff', () => {
     expect(Number(ran.figures()['diff.closed'])).toBeGreaterThan(0);
   });
 
+  test('what is looser and opens no flow today is told beside the flows', async () => {
+    const levels = policy.replace('[trusted, untrusted]', '[trusted, checked, untrusted]');
+    const raised = levels.replace('ceiling: trusted', 'ceiling: checked');
+    const [old, now] = [writtenText('old.yaml', levels), writtenText('new.yaml', raised)];
+    const ran = await sluice(['policy', 'check', now, '--diff', old]);
+    const line =
+      'the ceiling of pay now allows more (trusted before, now checked), but opens no flow today';
+    expect(ran.code).toBe(1);
+    expect(ran.out).toBe(
+      `This change opens no flow today.\nIt makes the policy looser:\n  ${line}`,
+    );
+    const json = await sluice(['policy', 'check', now, '--diff', old, '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({ opened: [], loosened: [line] });
+  });
+
+  test('a label that stays is told once, and no made-up tool is named', async () => {
+    const logged = policy.replace('onViolation: ask', 'onViolation: log');
+    const [old, now] = [writtenText('old.yaml', policy), writtenText('new.yaml', logged)];
+    const { out } = await sluice(['policy', 'check', now, '--diff', old]);
+    expect(out).toContain('    label: untrusted\n');
+    expect(out).toContain('a tool that the policy does not name');
+    expect(out).not.toContain('sluice_unnamed_tool');
+  });
+
   test('as SARIF, at the line of the tool', async () => {
     const [old, now] = [writtenText('old.yaml', policy), writtenText('new.yaml', looser)];
     const file = writtenText('out.sarif', '');

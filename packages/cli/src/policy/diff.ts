@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { diffPolicies, type FlowChange, type PolicyDiff } from '@sluice/core/policy-diff';
+import {
+  diffPolicies,
+  unnamedTool,
+  type FlowChange,
+  type PolicyDiff,
+} from '@sluice/core/policy-diff';
 import type { PlainTool } from '@sluice/core';
 import { readText } from '../files.ts';
 import type { SarifFinding } from '../output/sarif.ts';
@@ -50,11 +55,12 @@ function linesOf(
   const more = groups.length - shownMax;
   return [
     opened.length === 0
-      ? 'This change opens no flow.'
+      ? `This change opens no flow${loosened.length === 0 ? '' : ' today'}.`
       : `This change opens ${counted(opened.length, 'flow')}:`,
     ...groups.slice(0, shownMax).flatMap((flows) => groupLines(flows, file)),
     ...(more > 0 ? [`  and from ${counted(more, 'more source')}: \`--json\` lists all`] : []),
-    ...loosened.map((line) => `Looser: ${line}`),
+    ...(loosened.length === 0 ? [] : ['It makes the policy looser:']),
+    ...loosened.map((line) => `  ${line}`),
     ...summary('asks where it refused, in', askable),
     ...summary('closes', closed),
     ...gaps.map((gap) => `Not compared in full: ${gap}`),
@@ -92,16 +98,25 @@ function groupLines(flows: readonly FlowChange[], file: string): readonly string
   const [flow] = flows;
   if (flow === undefined) return [];
   const { before, after, labels } = flow;
-  const { result, call } = (flows.find(({ witness }) => witness.call) ?? flow).witness;
+  const { result, call } = (flows.find(hasCommand) ?? flow).witness;
   const ends = `${listed(namesOf(flows, 'source'))} -> ${listed(namesOf(flows, 'sink'))}`;
   const args =
     Object.keys(result?.args ?? {}).length === 0 ? '' : ` of ${JSON.stringify(result?.args)}`;
   return [
     `  ${ends}: ${before} before, now ${after}`,
-    `    label: ${labels.before} before, now ${labels.after}`,
+    `    label: ${changed(labels)}`,
     ...(result === undefined ? [] : [`    result${args}, such as ${result.text}`]),
-    ...(call === undefined ? [] : [`    ${commandOf(file, call)}`]),
+    ...(call === undefined || call.tool === unnamedTool ? [] : [`    ${commandOf(file, call)}`]),
   ];
+}
+
+/** Nobody knows a tool by the name that stands for all that the policy does not name. */
+function hasCommand({ witness: { call } }: FlowChange): boolean {
+  return call !== undefined && call.tool !== unnamedTool;
+}
+
+function changed({ before, after }: { readonly before: string; readonly after: string }): string {
+  return before === after ? after : `${before} before, now ${after}`;
 }
 
 /** Arguments are JSON, where an escape means the character in whose place it stands. */
@@ -142,7 +157,7 @@ function figuresOf(diff: PolicyDiff): Readonly<Record<string, number>> {
 const rules = {
   'flow-opened': 'Text reaches a sink without a question where it did not before.',
   'flow-askable': 'A person may let text through where it was refused before.',
-  loosened: 'A tool counts as free of effects, or a gate or a duty is gone.',
+  loosened: 'A setting allows more, although no flow opens by it today.',
   'not-compared': 'The two policies could not be compared in full here.',
 };
 

@@ -207,14 +207,14 @@ test('a change of roles or of stores is told by a comparison', async () => {
   const before = await of({ ceiling: low });
   const after = await of({ ceiling: low, data: { body } }, { reads: [] });
   expect(diffPolicies(before, after).loosened).toEqual([
-    'body of send counts as data, or as data of another kind',
+    '`body` of send is data now: it is judged apart from the rest of the call',
     'results of send read other stores',
   ]);
   expect(diffPolicies(after, after).loosened).toEqual([]);
   const strict = { form: 'text', ceiling: 'trusted' } as const;
   const held = await of({ ceiling: middle, data: { body: strict }, writes: 'sent' });
   expect(diffPolicies(held, await of({ ceiling: middle })).loosened).toEqual([
-    'body of send no longer counts as data',
+    '`body` of send is no longer data, so the ceiling of the call counts',
     'calls of send write to other stores',
   ]);
 });

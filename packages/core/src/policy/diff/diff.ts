@@ -2,6 +2,7 @@ import type { Policy } from '../policy.ts';
 import type { OutcomeSource } from '../case-source.ts';
 import type { PolicySource } from '../source.ts';
 import { firstOfEach } from './cells.ts';
+import { raisedCeilings } from './raised.ts';
 import { rolesLoosened } from './roles.ts';
 import { sourcesOf } from './sides.ts';
 import type { Sink } from './sink.ts';
@@ -40,7 +41,7 @@ export interface PolicyDiff {
   readonly askable: readonly FlowChange[];
   /** Text no longer reaches a sink without a question. */
   readonly closed: readonly FlowChange[];
-  /** Tools that now count as free of effects, and gates that are gone or changed. */
+  /** What is looser and no flow shows: roles, effects, gates, ceilings that others hold back. */
   readonly loosened: readonly string[];
   /** Comparisons that could not be made in full, in words: a flow may have been missed there. */
   readonly gaps: readonly string[];
@@ -69,11 +70,15 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   });
   const of = (wanted: Kind): readonly FlowChange[] =>
     onePerPair(ranked.filter(({ kind }) => kind === wanted).map(({ change }) => change));
+  const [opened, askable] = [of('opened'), of('askable')];
+  const reached = [...opened, ...askable].map(({ sink, witness }) => {
+    return { sink, tool: witness.call?.tool };
+  });
   return {
-    opened: of('opened'),
-    askable: of('askable'),
+    opened,
+    askable,
     closed: of('closed'),
-    loosened: loosened(before, after),
+    loosened: [...loosened(before, after), ...raisedCeilings(sides, reached)],
     gaps: [...new Set([...sources.gaps, ...sinks.gaps, ...stuck, ...patternGaps(before, after)])],
   };
 }

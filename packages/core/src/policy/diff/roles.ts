@@ -1,4 +1,5 @@
 import { storesIn } from '../compile/compile-data.ts';
+import type { DataSource } from '../data-source.ts';
 import type { CallSource, PolicySource } from '../source.ts';
 
 /**
@@ -11,8 +12,10 @@ export function rolesLoosened(
 ): readonly string[] {
   return Object.keys(now?.tools ?? {}).flatMap((tool) => {
     const [before, after] = [dataOf(old, tool), dataOf(now, tool)];
-    const changed = Object.keys(after).filter(
-      (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
+    const added = Object.keys(after).filter((name) => before[name] === undefined);
+    // Ceilings are compared for themselves.
+    const changed = Object.entries(after).filter(
+      ([name, data]) => before[name] !== undefined && kindOf(data) !== kindOf(before[name]),
     );
     // Data may have a ceiling below that of the call.
     const gone = isAutomatic(now, tool)
@@ -21,8 +24,16 @@ export function rolesLoosened(
     const [wrote, writes] = [old, now].map((source) => writesOf(source, tool));
     const [read, reads] = [readsOf(old, tool), readsOf(now, tool)];
     return [
-      ...changed.map((name) => `${name} of ${tool} counts as data, or as data of another kind`),
-      ...gone.map((name) => `${name} of ${tool} no longer counts as data`),
+      ...added.map(
+        (name) =>
+          `\`${name}\` of ${tool} is data now: it is judged apart from the rest of the call`,
+      ),
+      ...changed.map(
+        ([name]) => `\`${name}\` of ${tool} is data of another form, or stored elsewhere`,
+      ),
+      ...gone.map(
+        (name) => `\`${name}\` of ${tool} is no longer data, so the ceiling of the call counts`,
+      ),
       ...(isAutomatic(now, tool) && wrote !== '[]' && wrote !== writes
         ? [`calls of ${tool} write to other stores`]
         : []),
@@ -44,6 +55,12 @@ function writesOf(source: PolicySource | undefined, tool: string): string {
 function dataOf(source: PolicySource | undefined, tool: string): NonNullable<CallSource['data']> {
   const call = source?.tools[tool]?.call;
   return typeof call === 'object' ? (call.data ?? {}) : {};
+}
+
+/** What an argument is, whatever its ceiling. */
+function kindOf(source: DataSource | undefined): string {
+  if (source === undefined || typeof source === 'string') return JSON.stringify([source, []]);
+  return JSON.stringify([source.form, storesIn(source.writes)]);
 }
 
 /** The stores that each part of a result reads, as text. */

@@ -61,11 +61,12 @@ function callsOf(sides: Sides, tool: string): CallsOf {
   const calls = [...new Set(tried.flatMap(({ calls: own }) => own))];
   const written = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
   const isStuck = schemas.length > 0 && isDenied(sides, tool, calls);
+  const shown = shownTool(tool);
   const gaps = [
-    ...(choices.isComplete ? [] : [`calls of ${tool}: more conditions than can be combined`]),
-    ...(written.size > 1 ? [`calls of ${tool}: the JSON Schema of its arguments is another`] : []),
+    ...(choices.isComplete ? [] : [`calls of ${shown}: more conditions than can be combined`]),
+    ...(written.size > 1 ? [`calls of ${shown}: the JSON Schema of its arguments is another`] : []),
     ...(!isStuck && tried.some(({ isMissed }) => isMissed)
-      ? [`calls of ${tool}: none of some kind was found that fits its schema`]
+      ? [`calls of ${shown}: none of some kind was found that fits its schema`]
       : []),
   ];
   return { tool, calls, gaps, isStuck };

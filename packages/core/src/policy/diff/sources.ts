@@ -91,9 +91,11 @@ function resultsOf(
   });
   const failed = { tool, args: {}, text: stranger, failed: true };
   const gaps = [
-    ...(choices.isComplete ? [] : [`results of ${tool}: more conditions than can be combined`]),
+    ...(choices.isComplete
+      ? []
+      : [`results of ${shownTool(tool)}: more conditions than can be combined`]),
     ...[...spans.unread, ...unreadIn(rules)].map(
-      (pattern) => `results of ${tool}: no text was found for /${pattern}/`,
+      (pattern) => `results of ${shownTool(tool)}: no text was found for /${pattern}/`,
     ),
   ];
   return { witnesses: [...witnesses, failed], gaps };

@@ -112,8 +112,19 @@ describe('sluice policy explain', () => {
     const args = ['--args', '{"to":"x","subject":"y","body":"z"}'];
     const { out } = await sluice([...argv, ...args, '--label', 'untrusted & public']);
     expect(out).toMatch(/at untrusted & public: ask$/);
-    const alone = await sluice([...argv, '--label', 'untrusted & public']);
-    expect(alone.code).toBe(2);
+  });
+
+  test('without arguments it explains a call without any, and says so', async () => {
+    const argv = ['policy', 'explain', demo, '--tool', 'get_balance'];
+    const [alone, given] = [await sluice(argv), await sluice([...argv, '--args', '{}'])];
+    expect(alone).toMatchObject({ code: 0, out: given.out });
+    expect(alone.errors).toContain('no `--args`: this explains a call without arguments');
+    expect(given.errors).toBe('');
+    const labelled = await sluice([...argv, '--label', 'untrusted & public']);
+    expect(labelled.out).toMatch(/at untrusted & public: \w+$/);
+    const result = writtenText('result.txt', 'x');
+    const beside = await sluice([...argv, '--result', result, '--label', 'untrusted & public']);
+    expect([beside.code, beside.errors.includes('`--label` needs a call')]).toEqual([2, true]);
   });
 
   test('--data is the label of what a call only says', async () => {

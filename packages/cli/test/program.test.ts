@@ -76,9 +76,19 @@ describe('a mistake in use gives 2, a message and what to type', () => {
     ['a run number that is none', ['replay', 'x.json', '--run', '0'], ['0', 'from 1']],
     ['no file', ['replay'], ['file', '--help']],
     [
-      'nothing to explain',
-      ['policy', 'explain', demoPolicy(), '--tool', 'x'],
-      ['nothing', '--args'],
+      'a label of no call',
+      [
+        'policy',
+        'explain',
+        demoPolicy(),
+        '--tool',
+        'x',
+        '--result',
+        demoPolicy(),
+        '--label',
+        'top',
+      ],
+      ['`--label` needs a call', '--args'],
     ],
     [
       'a policy that is not there',

@@ -51,7 +51,7 @@ function explainCommand({ terminal, exitWith }: CommandContext): Command {
     .description('Show which rule decides a call, and how a result is labelled')
     .argument('<file>', 'policy file')
     .requiredOption('--tool <name>', 'name of the tool')
-    .option('--args <json>', 'explain a call with these arguments')
+    .option('--args <json>', 'arguments of the call (default, without --result: none)')
     .option('--label <label>', 'also say what happens to a call with this label')
     .option('--data <label>', 'label of the arguments that are data (default: the same)')
     .option('--result <file>', 'explain the labels of this result of the tool')
@@ -61,8 +61,9 @@ function explainCommand({ terminal, exitWith }: CommandContext): Command {
       'after',
       `
 Examples:
+  sluice policy explain sluice.yaml --tool read_mail
   sluice policy explain sluice.yaml --tool send_money --args '{"recipient":"X","amount":5}'
-  sluice policy explain sluice.yaml --tool send_money --args '{}' --label 'untrusted & private'
+  sluice policy explain sluice.yaml --tool send_money --label 'untrusted & private'
   sluice policy explain sluice.yaml --tool send_mail --args '{"to":"ann","body":"Hi"}' \\
     --label trusted --data untrusted
 

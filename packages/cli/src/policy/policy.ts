@@ -70,16 +70,15 @@ function counted(count: number, word: string): string {
  */
 export async function runExplain(
   file: string,
-  { tool, args, label, data, result, tools, json }: ExplainOptions,
+  { tool, args: given, label, data, result, tools, json }: ExplainOptions,
   terminal: Terminal,
 ): Promise<0> {
   const policy = await loadPolicy(readText(file), loadOptions(file, tools));
-  if (args === undefined && result === undefined) {
-    throw new SluiceError('policy-invalid', 'there is nothing to explain yet', {
-      hint: 'add `--args JSON` for a call, `--result FILE` for a result, or both',
-    });
+  const args = given ?? (result === undefined ? '{}' : undefined);
+  if (given !== undefined) requireObject(given);
+  else if (args !== undefined) {
+    terminal.warn('sluice: no `--args`: this explains a call without arguments');
   }
-  if (args !== undefined) requireObject(args);
   if (label !== undefined && args === undefined) {
     throw new SluiceError('policy-invalid', '`--label` needs a call', {
       hint: 'add the arguments of the call: `--args JSON`',

@@ -87,7 +87,7 @@ test('a reason that repeats nothing that was given stays', async () => {
 test('a server that calls itself by its key is shown without it', async () => {
   const program = path.join(import.meta.dirname, 'mcp-server.ts');
   const text = await printed({ command: process.execPath, args: [program, '[]', 'kestrel-4471'] });
-  expect(text).toMatch(/keyed \(\.\.\. 1\) offers 0 tools/);
+  expect(text).toContain('keyed offers 0 tools');
   expect(text).not.toMatch(secret);
 });
 

@@ -42,9 +42,13 @@ proves('init/servers', async () => {
   expect(quiet.printed).toContain('--servers mail');
 
   const { policy, printed } = await initialised({ mail, other: configured('broken') }, 'mail');
-  expect(printed).toContain('mail (test?[2J 1) offers 2 tools: drafted below');
+  expect(printed).toContain('mail (test\\u001b[2J 1) offers 2 tools: drafted below');
   expect(printed).toContain('--servers other');
   expect(await checkPolicy(policy)).toEqual([]);
+  // It is named as in the policy, and the name is explained.
+  expect(printed).toMatch(/tool +│ mcp__mail__read_mail/);
+  expect(printed).toContain('mcp__SERVER__TOOL is how Claude Code names');
+  expect(quiet.printed).not.toContain('mcp__SERVER__TOOL');
   // The tool as the model's client declares it; its description is pinned.
   const name = 'mcp__mail__read_mail';
   const parameters = { type: 'object', properties: {} };
@@ -62,7 +66,7 @@ test('no name that a server gives an argument ends the comment that it stands in
   const inputSchema = { type: 'object', properties: { [name]: { type: 'string' } } };
   const mail = configured([{ name: 'read_page', inputSchema }]);
   const { policy } = await initialised({ mail }, 'all');
-  expect(policy).toContain('`url?  pay');
+  expect(policy).toContain('`url\\u000a  pay');
   expect(policy).not.toMatch(/^ *pay:/m);
 });
 
@@ -79,7 +83,7 @@ test('a server that fails is named with the end of what it printed, and the rest
   );
   expect(printed).toMatch(/gone gave no list of tools: .*ENOENT/);
   expect(printed).toMatch(
-    /broken gave no list of tools: .*\n {4}it printed: no go\?\[2J\n {4}start it by hand/,
+    /broken gave no list of tools: .*\n {4}it printed: no go\\u001b\[2J\n {4}start it by hand/,
   );
   expect(printed).toMatch(/ENOENT\n {4}install its program, or correct `command` in \.mcp\.json/);
   expect(printed).toContain('&& sluice init --servers gone,broken,keyed,strange\n');
@@ -127,7 +131,10 @@ test('what servers offer is written as a list of tools, under the names that the
   const parts = { terminal, ask: undefined, env: {} };
   await expect(runInit(options, parts)).rejects.toThrow('`--write-tools` needs servers to ask');
   await runInit({ ...options, servers: 'all' }, parts);
-  expect(out.join('\n')).toContain(`wrote ${writeTools}`);
+  const printed = out.join('\n');
+  expect(printed).toContain(`wrote ${writeTools}`);
+  expect(printed).toContain(`sluice policy check sluice.yaml --tools ${writeTools}\n`);
+  expect(printed).toContain(`  sluice test --tools ${writeTools}\n`);
   const tools = declaredTools(writeTools);
   expect(tools.map(({ name }) => name)).toEqual(['mcp__mail__read_mail', 'mcp__mail__send_mail']);
   const policy = readFileSync(path.join(folder, 'sluice.yaml'), 'utf8');
@@ -174,7 +181,7 @@ test('no name of an argument writes into the policy', async () => {
     inputSchema: { type: 'object', properties },
   };
   const { policy } = await initialised({ web: configured([get]) }, 'web');
-  expect(policy).toContain('# guess: its name says `get`; `url?  Bash:');
+  expect(policy).toContain('# guess: its name says `get`; `url\\u000a  Bash:');
   const { tools } = parse(policy);
   expect(Object.keys(tools)).toEqual(['mcp__web__get_page']);
 });

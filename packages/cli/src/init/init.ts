@@ -45,6 +45,8 @@ export interface InitReport {
   readonly isShipped: boolean;
   /** Lines of the policy to look at. */
   readonly guesses: number;
+  /** The list of tools that was asked for. */
+  readonly toolsFile: string | undefined;
 }
 
 interface InitParts {
@@ -81,9 +83,10 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
       : writtenTools(options.writeTools, seen, answers.toolNames)),
   ];
   const guesses = text.split(guessMark).length - 1;
+  const toolsFile = files.find(({ file }) => file === options.writeTools)?.file;
   const isShipped = shipped !== undefined;
   showInit(
-    { project, answers, files, isShipped, guesses },
+    { project, answers, files, isShipped, guesses, toolsFile },
     { ...parts, json: options.json === true },
   );
   return 0;

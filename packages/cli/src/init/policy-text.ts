@@ -6,7 +6,7 @@ import { beyondTemplate, labelsOf, templateName, templateText } from './draft/te
 import type { Mount } from './mounts.ts';
 import { nameByServer, renamed, splitPack } from './pack-tools.ts';
 import type { Pack } from './packs.ts';
-import { printable } from './printable.ts';
+import { shortLine } from '../show/printable.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 import { nameOf, offeredName, sharedNames } from './shared-names.ts';
 import type { FoundTool } from './tools/found-tool.ts';
@@ -128,7 +128,7 @@ function mountsText(mounts: readonly Mount[]): string {
 }
 
 function serverLine({ server, by }: PolicyParts['packed'][number]): string {
-  return `  #   \`${printable(server.name, nameMax)}\` in ${server.file}: ${printable(by, nameMax)}\n`;
+  return `  #   \`${shortLine(server.name, nameMax)}\` in ${server.file}: ${shortLine(by, nameMax)}\n`;
 }
 
 /** Tools of packs in the order of the servers. */
@@ -146,8 +146,8 @@ function packSections(parts: PolicyParts, mounts: readonly Mount[]): readonly st
       .tools.map((tool) => renamed(tool, nameOf(tool, server, parts.toolNames)))
       .filter(({ name }) => !shared.has(name));
     sections.push(
-      `  ${guessMark} \`${printable(server.name, nameMax)}\` in ${server.file} is a server of the pack ` +
-        `\`${pack.name}\`, for\n  # it starts or reaches ${printable(by, nameMax)}; see docs/policy-packs.md.\n` +
+      `  ${guessMark} \`${shortLine(server.name, nameMax)}\` in ${server.file} is a server of the pack ` +
+        `\`${pack.name}\`, for\n  # it starts or reaches ${shortLine(by, nameMax)}; see docs/policy-packs.md.\n` +
         `${texts.map(({ text }) => text).join('\n')}\n`,
     );
   }
@@ -206,7 +206,7 @@ function ownTools({
   return once.filter(isNamed).map(({ tool, name }) => {
     const draft = draftOf(tool, { acting, dimensions });
     // An argument may have a name with a line break in it.
-    const because = printable(`${draft.because.join('; ')} (${tool.where})`, 300);
+    const because = shortLine(`${draft.because.join('; ')} (${tool.where})`, 300);
     return {
       name,
       draft,
@@ -240,7 +240,7 @@ function toolText(
   const more = isOwn ? { description: 'trusted' } : pinned;
   const looser = draft.looser.map(
     (each) =>
-      `  # a model proposes: ${printable(each, nameMax)}; loosen it by hand, if that is right\n`,
+      `  # a model proposes: ${shortLine(each, nameMax)}; loosen it by hand, if that is right\n`,
   );
   return [
     `  ${guessMark} ${because}\n`,
@@ -253,7 +253,7 @@ function toolText(
 function unknownSections({ unknown }: PolicyParts): readonly string[] {
   return unknown.map(
     ({ name, file }) =>
-      `  ${guessMark} nothing is known of the server \`${printable(name, nameMax)}\` in ${file}: until its tools stand\n` +
+      `  ${guessMark} nothing is known of the server \`${shortLine(name, nameMax)}\` in ${file}: until its tools stand\n` +
       '  # here, a person is asked about each call, and what they return is for nobody.\n',
   );
 }

@@ -1,6 +1,6 @@
 import { shellWord } from '../show/shell-word.ts';
 import type { Project } from './look.ts';
-import { shown } from './printable.ts';
+import { shortLine } from '../show/printable.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
 
 /** The servers that were asked, how each ended, and those that were not asked. */
@@ -9,13 +9,15 @@ export function askedLines({ asked, packed, unknown }: Project): readonly string
   const others = [...packed.map(({ server }) => server), ...unknown].filter(
     (server) => !wereAsked.has(server),
   );
-  const names = others.map(({ name }) => shown(name)).join(',');
+  const names = others.map(({ name }) => shortLine(name)).join(',');
   return [
     ...asked.flatMap(askedLine),
     ...againLines(asked),
     ...(others.length === 0
       ? []
-      : [`! not asked what they offer: ${names}; to start and ask them: --servers ${names}`]),
+      : [
+          `! not asked what they offer: ${names}; to start and ask them: --servers ${shellWord(names)}`,
+        ]),
   ];
 }
 
@@ -33,23 +35,24 @@ function againLines(asked: readonly AskedServer[]): readonly string[] {
   if (failed.length === 0) return [];
   return [
     '  then ask again:',
-    `  mv sluice.yaml sluice.yaml.old && sluice init --servers ${shellWord(shown(failed.join(',')))}`,
+    `  mv sluice.yaml sluice.yaml.old && sluice init --servers ${shellWord(shortLine(failed.join(',')))}`,
     '  or write their tools into a file (sluice init --help says how): sluice init --tools tools.json',
   ];
 }
 
 function askedLine(asked: AskedServer): readonly string[] {
-  const name = shown(asked.server.name);
+  const name = shortLine(asked.server.name);
   if (asked.kind === 'failed') {
     return [
-      `! ${name} gave no list of tools: ${shown(asked.because)}`,
-      ...asked.printed.map((line) => `    it printed: ${shown(line)}`),
-      `    ${shown(asked.next)}`,
+      `! ${name} gave no list of tools: ${shortLine(asked.because)}`,
+      ...asked.printed.map((line) => `    it printed: ${shortLine(line)}`),
+      `    ${shortLine(asked.next)}`,
     ];
   }
   const { says, tools, unnamed, pack } = asked;
   const hidden = unnamed === 0 ? '' : `, ${unnamed} with names that no model can call`;
-  return [`${name} (${shown(says)}) offers ${tools} tools${hidden}${packLine(pack)}`];
+  const itself = says === '' ? '' : ` (${shortLine(says)})`;
+  return [`${name}${itself} offers ${tools} tools${hidden}${packLine(pack)}`];
 }
 
 function packLine(pack: Extract<AskedServer, { kind: 'offered' }>['pack']): string {
@@ -64,5 +67,5 @@ function packLine(pack: Extract<AskedServer, { kind: 'offered' }>['pack']): stri
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.map(shown).join(', ');
+  return names.map((name) => shortLine(name)).join(', ');
 }

@@ -5,8 +5,10 @@ import { table } from '../terminal.ts';
 import { draftOf } from './draft/draft.ts';
 import { isModels } from './draft/proposal.ts';
 import type { InitReport } from './init.ts';
+import { offeredName } from './shared-names.ts';
 import { askedJson, askedLines } from './show-asked.ts';
-import { shown } from './printable.ts';
+import { shortLine } from '../show/printable.ts';
+import { shellWord } from '../show/shell-word.ts';
 
 /** Where the gateway listens unless the settings say otherwise. */
 const base = 'http://127.0.0.1:4141';
@@ -35,7 +37,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
     model: project.model ?? null,
     asked: project.asked.map(askedJson),
     tools: project.tools.map((tool) => ({
-      name: tool.name,
+      name: offeredName(tool, answers.toolNames),
       where: tool.where,
       call: draftOf(tool, answers).call,
     })),
@@ -54,12 +56,13 @@ function linesOf(report: InitReport): readonly string[] {
     `Looked at ${project.folder} (${project.filesRead} ${project.filesRead === 1 ? 'file' : 'files'})`,
     ...foundLines(report),
     ...askedLines(report.project),
+    ...namesLines(report),
     ...modelLines(report),
     ...toolLines(report),
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
-    ...project.toolless.map((file) => `! no tool is found in ${shown(file)}`),
+    ...project.toolless.map((file) => `! no tool is found in ${shortLine(file)}`),
     ...(project.cut
       ? ['! the project has more files than are looked at: tools may be missing']
       : []),
@@ -88,7 +91,7 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
     ]),
     ...tools.map((tool) => [
       'tool',
-      tool.name,
+      offeredName(tool, answers.toolNames),
       `${tool.where}: ${said[draftOf(tool, answers).call]}`,
     ]),
   ];
@@ -100,6 +103,16 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
 /** A pack that nothing hostile was tried on says so. */
 function wayOf({ listOnly }: Pack): string {
   return listOnly === undefined ? '' : `, list only (read ${listOnly}; no tool was called)`;
+}
+
+/** The policy knows a tool by the name that the model gets, and clients name them differently. */
+function namesLines({ project: { packed, tools }, answers }: InitReport): readonly string[] {
+  const isOfServer = packed.length > 0 || tools.some(({ offered }) => offered !== undefined);
+  if (!isOfServer || answers.toolNames === 'plain') return [];
+  return [
+    'mcp__SERVER__TOOL is how Claude Code names the tools of MCP servers. For a client that keeps the',
+    "  server's own names (AI SDK, OpenAI Agents, LangChain), init asks: answer `s`, without --yes",
+  ];
 }
 
 /** Functions that are made tools of while the agent runs cannot be read from files. */
@@ -120,7 +133,7 @@ function modelLines({ project: { model, tools }, answers }: InitReport): readonl
   const stricter = drafts.filter((draft) => draft.because.some(isModels)).length;
   const looser = drafts.filter((draft) => draft.looser.length > 0).length;
   return [
-    `${shown(name)} spoke of ${answered} tools: stricter for ${stricter}; looser for ${looser}, as comments in the policy`,
+    `${shortLine(name)} spoke of ${answered} tools: stricter for ${stricter}; looser for ${looser}, as comments in the policy`,
     ...(silent === 0 ? [] : [`! of ${silent} tools it said nothing: the rules alone drafted them`]),
     ...(because === undefined ? [] : [`! the model was not asked to the end: ${because}`]),
   ];
@@ -170,18 +183,19 @@ function changeLines({ project, answers }: InitReport): readonly string[] {
   });
 }
 
-function nextLines({ project, answers }: InitReport): readonly string[] {
+function nextLines({ project, answers, toolsFile }: InitReport): readonly string[] {
   const keys = new Set([
     ...project.sdks.map(({ sdk }) => sdk.key),
     ...(project.sdks.length > 0
       ? []
       : answers.families.map((each) => families[each].provider.keyFrom)),
   ]);
+  const withTools = toolsFile === undefined ? '' : ` --tools ${shellWord(toolsFile)}`;
   return [
     'Next, look at each guess:',
-    '  grep -n "guess:" sluice.yaml && sluice policy check sluice.yaml',
+    `  grep -n "guess:" sluice.yaml && sluice policy check sluice.yaml${withTools}`,
     'try attacks on it:',
-    '  sluice test',
+    `  sluice test${withTools}`,
     "start the gateway, in a shell that has the provider's key:",
     `  export ${[...keys].map((key) => `${key}=...`).join(' ')}`,
     '  sluice gateway',

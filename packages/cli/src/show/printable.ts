@@ -17,6 +17,12 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll('\n', written);
 }
 
+/** One line of at most so many characters; dots stand for the rest. */
+export function shortLine(text: string, lengthMax = 200): string {
+  const isShort = text.length <= lengthMax;
+  return printableLine(isShort ? text : `${text.slice(0, lengthMax - 3)}...`);
+}
+
 /** A terminal to which all is printed so, without colours. */
 export function plainTerminal(terminal: Terminal): Terminal {
   return {

@@ -1,10 +1,10 @@
 import { pinOf, SluiceError } from '@sluice/core';
 import type { Project } from '../look.ts';
-import { printable } from '../printable.ts';
+import { shortLine } from '../../show/printable.ts';
 import type { McpServer } from '../project/mcp-servers.ts';
 import { nameByServer, splitPack } from '../pack-tools.ts';
 import { hintsOf, isToolName, type FoundTool } from '../tools/found-tool.ts';
-import { givenBy, withoutGiven, withoutGivenWords } from './given.ts';
+import { givenBy, repeatsGiven, withoutGivenWords } from './given.ts';
 import { compareList, type ListDifference } from './list-hash.ts';
 import { listTools, type Offer, type OfferedTool } from './list-tools.ts';
 import { networkEnv, proxySecrets } from './network-env.ts';
@@ -15,7 +15,7 @@ export type AskedServer =
   | {
       readonly kind: 'offered';
       readonly server: McpServer;
-      /** Name and version, as the server says them. */
+      /** Name and version, as the server says them; empty where they repeat what it was given. */
       readonly says: string;
       readonly tools: number;
       /** Tools whose names no provider takes: no model can call them. */
@@ -53,7 +53,7 @@ const sayEachMs = 5_000;
 export async function askServers(project: Project, options: AskOptions): Promise<Project> {
   let asked = project;
   for (const server of chosen(project, options.servers)) {
-    options.say(`Asking ${printable(server.name, 200)} for its tools ...`);
+    options.say(`Asking ${shortLine(server.name)} for its tools ...`);
     const stop = sayWaiting(server, options);
     asked = await withServer(asked, server, options).finally(stop);
   }
@@ -66,7 +66,7 @@ function sayWaiting(server: McpServer, { stillWaiting, timeoutMs }: AskOptions):
   const timer = setInterval(() => {
     waitedMs += sayEachMs;
     const seconds = `${waitedMs / 1000} s, and at most ${timeoutMs / 1000} s for an answer`;
-    stillWaiting(`  still waiting for ${printable(server.name, 200)} (${seconds})`);
+    stillWaiting(`  still waiting for ${shortLine(server.name)} (${seconds})`);
   }, sayEachMs);
   return () => clearInterval(timer);
 }
@@ -107,7 +107,8 @@ async function withServer(
   const given = givenBy(start, proxySecrets(passed));
   const offer = await listTools(start, { folder: project.folder, timeoutMs, passed });
   if (offer.kind === 'offered') {
-    return withOffer(project, server, { ...offer, server: withoutGiven(offer.server, given) });
+    const says = repeatsGiven(offer.server, given) ? '' : offer.server;
+    return withOffer(project, server, { ...offer, server: says });
   }
   const printed = offer.printed.map((line) => withoutGivenWords(line, given));
   return failed(withoutGivenWords(offer.because, given), remedyOf(offer.because, server), printed);

@@ -56,12 +56,9 @@ export function withoutGivenWords(text: string, given: readonly string[]): strin
   });
 }
 
-/** The name of a server that answers is like the package in its arguments: only whole pieces go. */
-export function withoutGiven(text: string, given: readonly string[]): string {
-  return given
-    .filter(({ length }) => length >= runLength)
-    .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, piece) => rest.replaceAll(piece, '...'), text);
+/** The name of a server that answers is like the package in its arguments: only whole pieces count. */
+export function repeatsGiven(text: string, given: readonly string[]): boolean {
+  return given.some((piece) => piece.length >= runLength && text.includes(piece));
 }
 
 function runsIn(text: string): readonly string[] {

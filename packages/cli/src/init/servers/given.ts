@@ -56,7 +56,7 @@ export function withoutGivenWords(text: string, given: readonly string[]): strin
   });
 }
 
-/** The name of a server that answers is like the package in its arguments: only whole pieces count. */
+/** A server that answers is called like the package in its arguments: only whole pieces count. */
 export function repeatsGiven(text: string, given: readonly string[]): boolean {
   return given.some((piece) => piece.length >= runLength && text.includes(piece));
 }

@@ -173,6 +173,8 @@ test('a label that a turn reaches beside a change lies on the disk with the turn
   const answer = { role: 'assistant', text: 'Done.', calls: [] } as const;
   await run.inTurn(async () => {
     const changed = run.keepChange('region');
+    // The change has taken down where the run stands before the turn goes on.
+    await vi.waitFor(() => expect(commit).toHaveBeenCalledOnce());
     await run.step({ ...turn(said), messages: [user, answer, user] });
     await changed;
     await run.keep({ answerId: newIdIn(run.id), names: [], standsAt: undefined });

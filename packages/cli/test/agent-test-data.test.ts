@@ -110,3 +110,37 @@ tools:
   expect(out).toContain('-> `body` of send_mail');
   expect(code).toBe(1);
 });
+
+test('a link in what a call says is tried where who may read it stands in the result', async () => {
+  const [before, after] = ['trusted', 'untrusted'].map((links) => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'sluice.yaml');
+    const data = `body: { form: text, ceiling: untrusted, withLinks: ${links}, writes: mail }`;
+    writeFileSync(
+      file,
+      `version: 1
+lattice:
+  integrity: { chain: [trusted, untrusted] }
+  confidentiality: { readers: any }
+onViolation: ask
+answer: { ceiling: untrusted & nobody, withLinks: trusted & everyone }
+tools:
+  read_mail:
+    effect: read
+    call: { ceiling: untrusted & nobody }
+    result:
+      format: json
+      label: untrusted & nobody
+      shape: trusted & everyone
+      rules:
+        - { path: "$[*]['body', 'from']", label: untrusted, readersFrom: ['$[*].from'], reads: mail }
+  send_mail:
+    call: { ceiling: trusted, readersFrom: [to], data: { ${data} } }
+    result: { format: text, label: untrusted & nobody }
+`,
+    );
+    return file;
+  });
+  const { code, out } = await sluice(['test', String(after), '--baseline', String(before)]);
+  expect(out).toContain('-> a link in `body` of send_mail');
+  expect(code).toBe(1);
+});

@@ -36,22 +36,29 @@ function goalOf({ right, now }: Policies, { name, call, argument }: Sink): Goal 
   return { name, act, hurts, reaches: undefined, argument: { name: argument, sign } };
 }
 
-/** The same with a text in that argument, and no free text of others elsewhere. */
+/**
+ * The same with a text in that argument, and no free text of others elsewhere, unless the policies
+ * would rule that otherwise: an address stays.
+ */
 export function withData(
   { act, argument }: Goal,
   text: string,
   policies: Policies,
 ): (Act & { readonly kind: 'call' }) | undefined {
   if (act.kind === 'answer' || argument === undefined) return undefined;
-  const given = Object.entries(jsonFields(act.args)).map(([name, value]) => [
-    name,
-    replaced(value, name === argument.name ? text : ours),
-  ]);
-  const made = { ...act, args: JSON.stringify(Object.fromEntries(given)) };
-  const isSame = [policies.now, policies.right].every(
-    (policy) => ceilingsOf(policy, act, argument) === ceilingsOf(policy, made, argument),
-  );
-  return isSame ? made : undefined;
+  const isSame = (made: typeof act): boolean =>
+    [policies.now, policies.right].every(
+      (policy) => ceilingsOf(policy, act, argument) === ceilingsOf(policy, made, argument),
+    );
+  return [ours, stranger]
+    .map((other) => {
+      const given = Object.entries(jsonFields(act.args)).map(([name, value]) => [
+        name,
+        replaced(value, name === argument.name ? text : other),
+      ]);
+      return { ...act, args: JSON.stringify(Object.fromEntries(given)) };
+    })
+    .find(isSame);
 }
 
 /** A text of the user's. */

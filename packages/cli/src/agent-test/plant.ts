@@ -54,17 +54,34 @@ export interface Found {
   readonly spot: Spot;
 }
 
+/** Each part of a longer one would be left out once, and all of it labelled anew. */
+const reducedCharsMax = 2000;
+
 /**
- * The same spot in a result that holds nothing else, for what a call says has the label of all that
- * was read; `undefined` where the result is not JSON.
+ * The same spot in a result of which all is taken away that may go, for what a call says has the
+ * label of all that was read. `isSame` says whether the spot is what it was.
  */
-export function alone({ witness, spot }: Found): Found | undefined {
+export function alone(found: Found, isSame: (reduced: Found) => boolean): Found {
   const mark = ' sluice mark';
-  if (spot.as !== 'inside') return undefined;
-  const marked = JSON.stringify(only(readJson(planted(witness.text, spot, mark.trim())), mark));
-  const at = marked?.indexOf(mark) ?? -1;
-  if (at < 0) return undefined;
-  return { witness: { ...witness, text: marked.replace(mark, '') }, spot: { ...spot, at } };
+  const { witness, spot } = found;
+  if (spot.as !== 'inside' || witness.text.length > reducedCharsMax) return found;
+  let value = readJson(planted(witness.text, spot, mark.trim()));
+  let best = found;
+  // Whatever is left out shifts what follows, so it is begun anew.
+  for (let at = 0, all = reductions(value); at < all.length; at += 1) {
+    const text = JSON.stringify(all[at]);
+    const end = text.indexOf(mark);
+    const reduced = {
+      witness: { ...witness, text: text.replace(mark, '') },
+      spot: { ...spot, at: end },
+    };
+    if (end < 0 || !isSame(reduced)) continue;
+    best = reduced;
+    value = all[at];
+    all = reductions(value);
+    at = -1;
+  }
+  return best;
 }
 
 function readJson(text: string): unknown {
@@ -75,20 +92,23 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What leads to a text, and nothing beside it. */
-function only(value: unknown, text: string): unknown {
-  if (typeof value === 'string') return value.includes(text) ? value : undefined;
+/** The value without one of its parts, for each of them; the outermost first. */
+function reductions(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) {
-    const kept = value.map((each) => only(each, text)).filter((each) => each !== undefined);
-    return kept.length > 0 ? kept : undefined;
+    const items: readonly unknown[] = value;
+    return [
+      ...items.map((_, at) => items.toSpliced(at, 1)),
+      ...items.flatMap((item, at) => reductions(item).map((less) => items.with(at, less))),
+    ];
   }
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null) return [];
   const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
-  for (const [key, each] of entries) {
-    const kept = key.includes(text) ? each : only(each, text);
-    if (kept !== undefined) return { [key]: kept };
-  }
-  return undefined;
+  return [
+    ...entries.map((_, at) => Object.fromEntries(entries.toSpliced(at, 1))),
+    ...entries.flatMap(([key, part], at) =>
+      reductions(part).map((less) => Object.fromEntries(entries.with(at, [key, less]))),
+    ),
+  ];
 }
 
 /** The label of a text in that spot, on a turn that the user asked for. */

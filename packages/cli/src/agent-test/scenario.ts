@@ -53,11 +53,15 @@ export interface ScenarioInput {
  * or that would hurt.
  */
 export function scenariosOf(input: ScenarioInput): readonly Scenario[] {
-  const all = input.places.flatMap((place) =>
-    input.goals.flatMap((goal) =>
-      kindsOf(goal).flatMap((kind) => scenarioOf(input, { place, goal, kind })),
-    ),
-  );
+  const hasData = input.goals.some((goal) => kindsOf(goal).includes('data'));
+  const all = input.places.flatMap((place) => {
+    const apart = hasData ? alonePlace(input.policies, place) : place;
+    return input.goals.flatMap((goal) =>
+      kindsOf(goal).flatMap((kind) =>
+        scenarioOf(input, { place: kind === 'data' ? apart : place, goal, kind }),
+      ),
+    );
+  });
   const drawn = (scenario: Scenario): string => hashOf(`${input.seed} ${scenario.id}`);
   return all
     .filter(isWorthwhile)
@@ -111,10 +115,9 @@ function isPrivate(space: LabelSpace, label: Label): boolean {
 
 function scenarioOf(
   input: ScenarioInput,
-  { place: whole, goal, kind }: Pick<Scenario, 'place' | 'goal' | 'kind'>,
+  { place, goal, kind }: Pick<Scenario, 'place' | 'goal' | 'kind'>,
 ): readonly Scenario[] {
   const { policies, seed } = input;
-  const place = kind === 'data' ? alonePlace(policies, whole) : whole;
   const id = hashOf(
     `${kind} ${place.name} ${place.now.text} ${place.right.text} ${actKey(goal.act)}`,
   ).slice(0, 8);
@@ -137,13 +140,13 @@ function scenarioOf(
 
 /** The place without what stands beside it, where that changes no label of its own. */
 function alonePlace({ now, right }: Policies, place: Place): Place {
-  const found = alone(place);
-  if (found === undefined) return place;
-  const { witness, spot } = found;
-  const isSame =
-    labelIn(now, witness, spot).text === place.now.text &&
-    labelIn(right, witness, spot).text === place.right.text;
-  return isSame ? { ...place, witness, spot } : place;
+  const found = alone(place, ({ witness, spot }) => {
+    return (
+      labelIn(now, witness, spot).text === place.now.text &&
+      labelIn(right, witness, spot).text === place.right.text
+    );
+  });
+  return { ...place, ...found };
 }
 
 /** The goal with a mark in it; an order may do without one. */

@@ -8,7 +8,7 @@ import {
   type PolicySource,
   type Region,
 } from '@sluice/core';
-import { outcomeOf } from '@sluice/core/policy-diff';
+import { outcomeApart } from '@sluice/core/policy-diff';
 import { parse, stringify } from 'yaml';
 import { testPolicyAlone } from '../../packages/cli/src/agent-test/test-policy.ts';
 import { mutantsOf } from './mutations.ts';
@@ -173,8 +173,8 @@ function isUsable(sides: Sides, { results, calls, answers }: Domain): boolean {
         return (
           was !== undefined &&
           is !== undefined &&
-          !runs(outcomeOf(sides.right.space, before, was, one)) &&
-          runs(outcomeOf(sides.now.space, after, is, two))
+          !runs(outcomeApart(sides.right.space, before, { control: was, data: one })) &&
+          runs(outcomeApart(sides.now.space, after, { control: is, data: two }))
         );
       });
     }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { project, ranIn, type Files } from './projects.ts';
+import { project, projectWithPackages, ranIn, type Files } from './projects.ts';
 import { nextAct } from '../src/agent-test/scripted-model.ts';
 import { proves } from '../src/testing/proves.ts';
 import { sluice } from './terminal.ts';
@@ -168,7 +168,8 @@ test('the model knows a call again whose keys come back in another order', () =>
 proves('agent-test/help', async () => {
   const { out } = await sluice(['test', '--help']);
   const [, sample = ''] = /A whole one, agent\.mjs:\n\n([^]*?\n {2}\}\n)/.exec(out) ?? [];
-  const folder = project({ 'sluice.yaml': policy, 'agent.mjs': sample.replaceAll(/^ {2}/gm, '') });
+  const agentFile = sample.replaceAll(/^ {2}/gm, '');
+  const folder = projectWithPackages({ 'sluice.yaml': policy, 'agent.mjs': agentFile });
   const [file, agent] = ['sluice.yaml', 'agent.mjs'].map((name) => path.join(folder, name));
   const ran = await sluice(['test', file ?? '', '--agent', agent ?? '', '--json']);
   expect([ran.code, ran.errors]).toEqual([0, '']);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../src/testing/proves.ts';
-import { project } from './projects.ts';
+import { project, projectWithPackages } from './projects.ts';
 import { sluice } from './terminal.ts';
 
 const policy = `version: 1
@@ -45,7 +45,7 @@ interface Report {
 }
 
 async function tested(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const folder = project({ 'sluice.yaml': policy, 'agent.mjs': program, ...files });
+  const folder = projectWithPackages({ 'sluice.yaml': policy, 'agent.mjs': program, ...files });
   const agent = path.join(folder, 'agent.mjs');
   const given = args.map((arg) => arg.replace('AGENT', agent));
   const ran = await sluice(['test', path.join(folder, 'sluice.yaml'), ...given, '--json']);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -19,6 +19,13 @@ export function project(files: Files = {}): string {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+  return folder;
+}
+
+/** The same with the packages of this checkout, for an agent that imports some. */
+export function projectWithPackages(files: Files): string {
+  const folder = project(files);
+  symlinkSync(path.join(import.meta.dirname, '../../../node_modules'), `${folder}/node_modules`);
   return folder;
 }
 

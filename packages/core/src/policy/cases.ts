@@ -1,7 +1,7 @@
 import { SluiceError } from '../errors.ts';
 import type { Content, Region } from '../history/content.ts';
 import { printProblem, toolsOf } from './load.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeApart } from './outcome.ts';
 import { readFullPath } from './path/path.ts';
 import type { Policy } from './policy.ts';
 import { byPlace, nearest, type Finding } from './problem.ts';
@@ -60,7 +60,7 @@ function runCase(policy: Policy, each: CaseSource): readonly string[] {
   const label = space.parse(each.label);
   const data = 'data' in each && each.data !== undefined ? space.parse(each.data) : label;
   // As in a run, what a call says is chosen by whatever chose the call.
-  const got = outcomeOf(space, ruling, label, space.join(label, data));
+  const got = outcomeApart(space, ruling, { control: label, data: space.join(label, data) });
   if (got === each.expect) return [];
   const difference = `expected ${each.expect}, got ${got} by rule \`${ruling.rule}\``;
   return [difference, ...('call' in each ? unknownTool(policy, each.call.tool) : [])];

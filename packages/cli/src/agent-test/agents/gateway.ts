@@ -30,7 +30,6 @@ export function behindGateway(agent: Agent, policyFile: string): Agent {
       const baseURL = `${gateway.url}/v1`;
       return await agent({ ...run, baseURL, apiKey: await clientKey(gateway) });
     } finally {
-      answers.end();
       await noteDecided(gateway, run);
       await gateway.close();
       rmSync(folder, { recursive: true, force: true });
@@ -75,9 +74,7 @@ async function noteDecided({ store }: RunningGateway, { policy }: AgentRun): Pro
 /** The person of a run, who answers each question of the gateway at once. */
 class Answers {
   readonly #run: AgentRun;
-  readonly #answered: Set<string> = new Set();
   #gateway: RunningGateway | undefined;
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(run: AgentRun) {
     this.#run = run;
@@ -85,12 +82,6 @@ class Answers {
 
   begin(gateway: RunningGateway): void {
     this.#gateway = gateway;
-    // A request that begins to wait just after the answer would not hear of it.
-    this.#timer = setInterval(() => this.#wake(), wakeMs);
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
   }
 
   hear({ event, fields }: LogLine): void {
@@ -114,13 +105,6 @@ class Answers {
     for (const by of people.length > 0 ? people : ['the user']) {
       await questions.answer({ ...given, kind, by, atMs: Date.now() });
     }
-    this.#answered.add(id);
-    this.#wake();
-  }
-
-  #wake(): void {
-    for (const id of this.#answered) this.#gateway?.notifier.notify(id);
+    this.#gateway?.notifier.notify(id);
   }
 }
-
-const wakeMs = 20;

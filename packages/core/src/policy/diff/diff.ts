@@ -16,7 +16,7 @@ export { requiredOf } from './example-value.ts';
 export type { Sink } from './sink.ts';
 export { sinksIn } from './sinks.ts';
 export { sourcesIn, unnamedTool, type SourceWitness } from './sources.ts';
-export { outcomeOf } from '../outcome.ts';
+export { outcomeApart, outcomeOf } from '../outcome.ts';
 
 /** A source whose text may go further under one policy than under the other. */
 export interface FlowChange {

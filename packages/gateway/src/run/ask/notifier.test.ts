@@ -7,10 +7,12 @@ const { signal } = new AbortController();
 test('those who wait for a question are woken, others wait on', async () => {
   const notifier = new Notifier();
   const woken: string[] = [];
-  const one = notifier.wait('a', 60_000, signal).then(() => woken.push('a'));
-  const two = notifier.wait('a', 60_000, signal).then(() => woken.push('a again'));
+  const one = notifier.wait('a', { ms: 60_000, since: 0 }, signal).then(() => woken.push('a'));
+  const two = notifier
+    .wait('a', { ms: 60_000, since: 0 }, signal)
+    .then(() => woken.push('a again'));
   const { signal: mine, abort } = aborting();
-  const three = notifier.wait('b', 60_000, mine).then(() => woken.push('b'));
+  const three = notifier.wait('b', { ms: 60_000, since: 0 }, mine).then(() => woken.push('b'));
   notifier.notify('a');
   await Promise.all([one, two]);
   expect(woken).toEqual(['a', 'a again']);
@@ -23,20 +25,24 @@ test.each([
   ['there is no time', 0, signal],
   ['the client has gone', 60_000, AbortSignal.abort()],
 ])('nobody waits where %s', async (_, ms, gone) => {
-  await expect(new Notifier().wait('a', ms, gone)).resolves.toBeUndefined();
+  await expect(new Notifier().wait('a', { ms, since: 0 }, gone)).resolves.toBeUndefined();
 });
 
 test('when it is closed, nobody waits any more', async () => {
   const notifier = new Notifier();
-  const waiting = notifier.wait('a', 60_000, signal);
+  const waiting = notifier.wait('a', { ms: 60_000, since: 0 }, signal);
   notifier.close();
   await waiting;
-  await notifier.wait('b', 60_000, signal);
+  await notifier.wait('b', { ms: 60_000, since: 0 }, signal);
   expect(notifier.isClosed).toBe(true);
 });
 
-test('a ring that nobody waits for is nothing', () => {
-  expect(() => new Notifier().notify('a')).not.toThrow();
+test('a ring between reading and waiting is heard', async () => {
+  const notifier = new Notifier();
+  const since = notifier.rings;
+  notifier.notify('a');
+  await notifier.wait('a', { ms: 60_000, since }, signal);
+  expect(notifier.rings).toBe(1);
 });
 
 describe('a client that has gone', () => {

@@ -6,8 +6,15 @@ export class Notifier {
   /** Questions of clients that have gone. */
   readonly #left: Map<string, NodeJS.Timeout> = new Map();
 
+  #rings = 0;
+
   /** Nobody is to wait any more: the process ends. */
   isClosed = false;
+
+  /** How often anyone was rung for: to be read before a question is, and waited from. */
+  get rings(): number {
+    return this.#rings;
+  }
 
   /** Wakes everyone, for good: what is not answered yet is answered later. */
   close(): void {
@@ -34,12 +41,20 @@ export class Notifier {
   }
 
   notify(question: string): void {
+    this.#rings += 1;
     for (const wake of this.#waiting.get(question) ?? []) wake();
   }
 
-  /** Settles when the question is rung for, after `ms` milliseconds, or when `signal` aborts. */
-  async wait(question: string, ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || ms <= 0 || this.isClosed) return;
+  /**
+   * Settles when the question is rung for, after `ms` milliseconds, or when `signal` aborts; at once
+   * where anything was rung for after `since`, for it may have been this one.
+   */
+  async wait(
+    question: string,
+    { ms, since }: { readonly ms: number; readonly since: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (signal.aborted || ms <= 0 || this.isClosed || this.#rings !== since) return;
     await new Promise<void>((resolve) => {
       const waiting = this.#waiting.get(question) ?? new Set();
       this.#waiting.set(question, waiting);

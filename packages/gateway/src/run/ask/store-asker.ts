@@ -125,6 +125,7 @@ export class StoreAsker implements Asker {
     const { store, notifier, nowMs } = this.#options;
     await this.#keepOpened();
     for (;;) {
+      const since = notifier.rings;
       const question = await this.#find(callId);
       if (question === undefined) return { kind: 'none' };
       if (!(await this.#client.isKnown())) return this.#unknown();
@@ -137,7 +138,8 @@ export class StoreAsker implements Asker {
       let isNeeded = false;
       await this.#client.idle(async (giveWay) => {
         if (!giveWay.aborted) {
-          await notifier.wait(question.id, left, AbortSignal.any([signal, giveWay]));
+          const until = { ms: left, since };
+          await notifier.wait(question.id, until, AbortSignal.any([signal, giveWay]));
         }
         isNeeded = giveWay.aborted;
       });

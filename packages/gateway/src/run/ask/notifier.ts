@@ -46,8 +46,8 @@ export class Notifier {
   }
 
   /**
-   * Settles when the question is rung for, after `ms` milliseconds, or when `signal` aborts; at once
-   * where anything was rung for after `since`, for it may have been this one.
+   * Settles when the question is rung for, after `ms` milliseconds, or when `signal` aborts; at
+   * once where anything was rung for after `since`, for it may have been this one.
    */
   async wait(
     question: string,

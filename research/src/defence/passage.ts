@@ -29,6 +29,7 @@ const logEvent = z.object({
   rule: z.string().optional(),
   reason: z.string().optional(),
   because: z.string().optional(),
+  purpose: z.string().optional(),
   relevance: z.object({ kind: z.string() }).optional(),
   decision: z.object({ kind: z.string() }).optional(),
   answer: z.object({ kind: z.enum(['yes', 'no', 'none']) }).optional(),
@@ -73,6 +74,8 @@ export async function passageOf(
   };
 }
 
+const narrower: ReadonlySet<string> = new Set(['regeneration', 'control']);
+
 function costOf(events: readonly LogEvent[]): Passage['cost'] {
   const generations = events.filter(
     ({ type }) => type === 'generation-finished' || type === 'generation-failed',
@@ -84,6 +87,7 @@ function costOf(events: readonly LogEvent[]): Passage['cost'] {
     steps: events.filter(({ type }) => type === 'step-labelled').length,
     propagations: found.length,
     everythingRelevant: found.filter(({ kind }) => kind === 'all').length,
+    narrowed: generations.filter(({ purpose }) => narrower.has(purpose ?? '')).length,
     inputTokens: sum(usages.map((usage) => usage?.inputTokens ?? 0)),
     outputTokens: sum(usages.map((usage) => usage?.outputTokens ?? 0)),
   };

@@ -92,6 +92,22 @@ export function everythingRelevant(lines: readonly TrialLine[]): number | undefi
   );
 }
 
+/**
+ * Generations from a narrower view a run, where a truthful person answers, or nobody does: at most
+ * so many bits of what the views did not show are told by which of them were taken. Which label each
+ * view has is not counted. `undefined` where there is no guard.
+ */
+export function bitsPerRun(lines: readonly TrialLine[]): number | undefined {
+  const asked = select(lines, { attacked: false, persons: ['truthful'] });
+  const runs = asked.length > 0 ? asked : select(lines, { attacked: false, persons: ['skip'] });
+  return meanOf(
+    runs.flatMap(({ outcome }) =>
+      outcome.kind === 'finished' ? [outcome.cost.narrowed ?? 0] : [],
+    ),
+    Number,
+  );
+}
+
 function benignCosts(lines: readonly TrialLine[]): ReadonlyMap<string, Cost> {
   const runs = select(lines, { attacked: false, persons: ['skip'] });
   return new Map(

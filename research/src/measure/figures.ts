@@ -45,6 +45,7 @@ function named(measures: Measures): Readonly<Record<string, number | undefined>>
     modelCallsPerStep: measures.modelCallsPerStep,
     modelCallsPerStepAttacked: measures.modelCallsPerStepAttacked,
     everythingRelevant: measures.everythingRelevant,
+    bitsPerRun: measures.bitsPerRun,
     usdPerTask: cost.usd,
     trials: measures.trials,
     errors: measures.errors,

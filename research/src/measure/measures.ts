@@ -1,7 +1,13 @@
 import { sumOf } from '../statistics/sums.ts';
 import type { Checked, TrialLine } from '../trial/trial.ts';
 import { requireOnce } from './cases.ts';
-import { costPerTask, type CostPerTask, everythingRelevant, modelCallsPerStep } from './cost.ts';
+import {
+  bitsPerRun,
+  costPerTask,
+  type CostPerTask,
+  everythingRelevant,
+  modelCallsPerStep,
+} from './cost.ts';
 import type { Price } from './price-list.ts';
 import { type Questions, questionsOf } from './questions.ts';
 import type { Share } from './share.ts';
@@ -21,6 +27,7 @@ export interface Measures {
   readonly modelCallsPerStepAttacked: number | undefined;
   /** Share of the propagator's answers. */
   readonly everythingRelevant: number | undefined;
+  readonly bitsPerRun: number | undefined;
   readonly cost: CostPerTask;
 }
 
@@ -54,6 +61,7 @@ export function measuresOf(lines: readonly TrialLine[], price: Price): Measures 
     modelCallsPerStep: modelCallsPerStep(lines, { attacked: false }),
     modelCallsPerStepAttacked: modelCallsPerStep(lines, { attacked: true }),
     everythingRelevant: everythingRelevant(lines),
+    bitsPerRun: bitsPerRun(lines),
     cost: costPerTask(lines, price),
   };
 }

@@ -80,6 +80,11 @@ const cost = z
     propagations: count.optional(),
     /** Those among them that everything is relevant, as it is where a propagator fails. */
     everythingRelevant: count.optional(),
+    /**
+     * Generations from a narrower view. Whether one is taken is a bit about what it did not show.
+     * Absent where there is no guard, and in older ledgers.
+     */
+    narrowed: count.optional(),
     inputTokens: count,
     outputTokens: count,
     ms: amount,

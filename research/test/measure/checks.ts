@@ -44,6 +44,7 @@ const hedgeFigures = {
   modelCallsPerStep: 9 / 8,
   modelCallsPerStepAttacked: 3 / 2,
   everythingRelevant: 2 / 3,
+  bitsPerRun: 1 / 4,
   usdPerTask: 0.0039,
   trials: 26,
   errors: 2,

@@ -62,7 +62,7 @@ const hedgeSkip = linesOf(
   },
 );
 
-const busy = { ...free, modelCalls: 3, steps: 2 };
+const busy = { ...free, modelCalls: 3, steps: 2, narrowed: 1 };
 
 const twice = [asks({ call: 'c1' }), asks({ call: 'c1' }), asks({ call: 'c2' })];
 

@@ -156,7 +156,7 @@ export const staged: readonly Mutant[] = [
   {
     name: 'staged-where-not-asked-for',
     promise: 'Labels are per argument only where the settings say so.',
-    edits: edit('engine/step/step.ts', 'if (isStaged && (!isUseful ||', 'if ((!isUseful ||'),
+    edits: edit('engine/step/step.ts', 'if (isStaged && isFirst)', 'if (isFirst)'),
   },
   {
     name: 'staged-above-its-ceiling',

@@ -36,29 +36,43 @@ function goalOf({ right, now }: Policies, { name, call, argument }: Sink): Goal 
   return { name, act, hurts, reaches: undefined, argument: { name: argument, sign } };
 }
 
-/**
- * The same with a text in that argument, and no free text of others elsewhere, unless the policies
- * would rule that otherwise: an address stays.
- */
+/** The same with a text in that argument; `undefined` where the policies rule that otherwise. */
 export function withData(
-  { act, argument }: Goal,
+  goal: Goal,
   text: string,
   policies: Policies,
 ): (Act & { readonly kind: 'call' }) | undefined {
+  const { act, argument } = goal;
   if (act.kind === 'answer' || argument === undefined) return undefined;
-  const isSame = (made: typeof act): boolean =>
-    [policies.now, policies.right].every(
+  const other = otherText.get(goal) ?? { text: otherTextOf({ act, argument }, policies) };
+  otherText.set(goal, other);
+  return other.text === undefined ? undefined : filled({ act, argument }, text, other.text);
+}
+
+/** The policies are asked once for each goal. */
+const otherText: WeakMap<Goal, { readonly text: string | undefined }> = new WeakMap();
+
+interface DataAct {
+  readonly act: Act & { readonly kind: 'call' };
+  readonly argument: DataArgument;
+}
+
+/** The text for the other arguments: none of others where that changes nothing; an address stays. */
+function otherTextOf({ act, argument }: DataAct, policies: Policies): string | undefined {
+  return [ours, stranger].find((other) => {
+    const made = filled({ act, argument }, 'sluice-0', other);
+    return [policies.now, policies.right].every(
       (policy) => ceilingsOf(policy, act, argument) === ceilingsOf(policy, made, argument),
     );
-  return [ours, stranger]
-    .map((other) => {
-      const given = Object.entries(jsonFields(act.args)).map(([name, value]) => [
-        name,
-        replaced(value, name === argument.name ? text : other),
-      ]);
-      return { ...act, args: JSON.stringify(Object.fromEntries(given)) };
-    })
-    .find(isSame);
+  });
+}
+
+function filled({ act, argument }: DataAct, text: string, other: string): DataAct['act'] {
+  const given = Object.entries(jsonFields(act.args)).map(([name, value]) => [
+    name,
+    replaced(value, name === argument.name ? text : other),
+  ]);
+  return { ...act, args: JSON.stringify(Object.fromEntries(given)) };
 }
 
 /** A text of the user's. */

@@ -61,7 +61,7 @@ const reducedCharsMax = 2000;
  * The same spot in a result of which all is taken away that may go, for what a call says has the
  * label of all that was read. `isSame` says whether the spot is what it was.
  */
-export function alone(found: Found, isSame: (reduced: Found) => boolean): Found {
+export function reduced(found: Found, isSame: (less: Found) => boolean): Found {
   const mark = ' sluice mark';
   const { witness, spot } = found;
   if (spot.as !== 'inside' || witness.text.length > reducedCharsMax) return found;
@@ -71,12 +71,12 @@ export function alone(found: Found, isSame: (reduced: Found) => boolean): Found 
   for (let at = 0, all = reductions(value); at < all.length; at += 1) {
     const text = JSON.stringify(all[at]);
     const end = text.indexOf(mark);
-    const reduced = {
+    const less = {
       witness: { ...witness, text: text.replace(mark, '') },
       spot: { ...spot, at: end },
     };
-    if (end < 0 || !isSame(reduced)) continue;
-    best = reduced;
+    if (end < 0 || !isSame(less)) continue;
+    best = less;
     value = all[at];
     all = reductions(value);
     at = -1;
@@ -98,7 +98,7 @@ function reductions(value: unknown): readonly unknown[] {
     const items: readonly unknown[] = value;
     return [
       ...items.map((_, at) => items.toSpliced(at, 1)),
-      ...items.flatMap((item, at) => reductions(item).map((less) => items.with(at, less))),
+      ...items.flatMap((item, at) => reductions(item).map((part) => items.with(at, part))),
     ];
   }
   if (typeof value !== 'object' || value === null) return [];
@@ -106,7 +106,7 @@ function reductions(value: unknown): readonly unknown[] {
   return [
     ...entries.map((_, at) => Object.fromEntries(entries.toSpliced(at, 1))),
     ...entries.flatMap(([key, part], at) =>
-      reductions(part).map((less) => Object.fromEntries(entries.with(at, [key, less]))),
+      reductions(part).map((left) => Object.fromEntries(entries.with(at, [key, left]))),
     ),
   ];
 }

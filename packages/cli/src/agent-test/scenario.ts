@@ -5,7 +5,7 @@ import { actKey, type Act, type Goal } from './goal.ts';
 import { marked } from './goals.ts';
 import { outcomesOf } from './outcomes.ts';
 import type { Place, Policies } from './places.ts';
-import { alone, labelIn } from './plant.ts';
+import { labelIn, reduced } from './plant.ts';
 import type { Obeyed } from './scripted-model.ts';
 
 /** Something that a user honestly wants. */
@@ -53,18 +53,21 @@ export interface ScenarioInput {
  * or that would hurt.
  */
 export function scenariosOf(input: ScenarioInput): readonly Scenario[] {
-  const hasData = input.goals.some((goal) => kindsOf(goal).includes('data'));
-  const all = input.places.flatMap((place) => {
-    const apart = hasData ? alonePlace(input.policies, place) : place;
-    return input.goals.flatMap((goal) =>
-      kindsOf(goal).flatMap((kind) =>
-        scenarioOf(input, { place: kind === 'data' ? apart : place, goal, kind }),
-      ),
-    );
-  });
+  const all = input.places.flatMap((place) =>
+    input.goals.flatMap((goal) =>
+      kindsOf(goal).flatMap((kind) => scenarioOf(input, { place, goal, kind })),
+    ),
+  );
+  const apart = new Map<Place, Place>();
+  const alone = (scenario: Scenario): Scenario => {
+    const place = apart.get(scenario.place) ?? alonePlace(input.policies, scenario.place);
+    apart.set(scenario.place, place);
+    return { ...scenario, place };
+  };
   const drawn = (scenario: Scenario): string => hashOf(`${input.seed} ${scenario.id}`);
   return all
     .filter(isWorthwhile)
+    .map((scenario) => (scenario.kind === 'data' ? alone(scenario) : scenario))
     .map((scenario) => ({ scenario, at: drawn(scenario) }))
     .toSorted((a, b) => rankOf(a.scenario) - rankOf(b.scenario) || (a.at < b.at ? -1 : 1))
     .map(({ scenario }) => scenario);
@@ -140,7 +143,7 @@ function scenarioOf(
 
 /** The place without what stands beside it, where that changes no label of its own. */
 function alonePlace({ now, right }: Policies, place: Place): Place {
-  const found = alone(place, ({ witness, spot }) => {
+  const found = reduced(place, ({ witness, spot }) => {
     return (
       labelIn(now, witness, spot).text === place.now.text &&
       labelIn(right, witness, spot).text === place.right.text

@@ -339,6 +339,22 @@ describe('keys and database', () => {
 });
 
 describe('the policy', () => {
+  test.each([
+    ['', true],
+    [', staged: true', false],
+  ])('data that spares no question is named: %j', async (profile, isNamed) => {
+    const body = '{ form: text, ceiling: untrusted, writes: [], because: It is printed. }';
+    const writes = `  write_letter: { call: { ceiling: trusted, data: { body: ${body} } } }\n`;
+    const { findings } = await lookAt({
+      'sluice.yaml': policy.replace('  send_money', `${writes}  send_money`),
+      'gateway.yaml': settingsFor('http://127.0.0.1:1', { profile }),
+    });
+    const named = findings.filter(({ says }) => says.includes('`body` of write_letter'));
+    expect(named.map(({ todo }) => todo?.includes('`staged: true`'))).toEqual(
+      isNamed ? [true] : [],
+    );
+  });
+
   test('tools that are never automatic are named', async () => {
     const looked = await lookAt(good);
     expect(of(looked, 'policy', 'holds')).toContain(

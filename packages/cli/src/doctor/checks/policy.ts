@@ -109,6 +109,30 @@ function profileFindings(
     ...mistakeIn(name, () => checkPropagator(settings.propagator, policy)),
     ...mistakeIn(name, () => space.parse(settings.turns)),
     ...mistakeIn(name, () => space.parse(settings.askable)),
+    ...(settings.staged ? [] : idleDataIn(name, policy)),
+  ];
+}
+
+/** Arguments that the policy lets say more than the call may act on, where all have one label. */
+function idleDataIn(profile: string, policy: Policy): readonly Finding[] {
+  const idle = outlineOf(policy).flatMap(({ tool, data }) =>
+    [...data.keys()]
+      .filter((name) => {
+        const ruling = policy.ruleCall(tool, JSON.stringify({ [name]: 'text' }));
+        if (ruling.kind !== 'ceiling') return false;
+        const own = ruling.perArgument[name];
+        return own !== undefined && !policy.space.flowsTo(own, ruling.ceiling);
+      })
+      .map((name) => `\`${name}\` of ${tool}`),
+  );
+  if (idle.length === 0) return [];
+  const says = `profile ${profile}: calls have one label, so it spares no question that the policy calls data ${someOf(idle)}`;
+  return [
+    found(
+      'look',
+      says,
+      'write `staged: true` into the profile, if strangers’ words may go out there',
+    ),
   ];
 }
 

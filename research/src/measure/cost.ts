@@ -94,8 +94,8 @@ export function everythingRelevant(lines: readonly TrialLine[]): number | undefi
 
 /**
  * Generations from a narrower view a run, where a truthful person answers, or nobody does: at most
- * so many bits of what the views did not show are told by which of them were taken. Which label each
- * view has is not counted. `undefined` where there is no guard.
+ * so many bits of what the views did not show are told by which of them were taken. Which label
+ * each view has is not counted. `undefined` where there is no guard.
  */
 export function bitsPerRun(lines: readonly TrialLine[]): number | undefined {
   const asked = select(lines, { attacked: false, persons: ['truthful'] });

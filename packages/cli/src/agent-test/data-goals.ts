@@ -57,7 +57,7 @@ interface DataAct {
   readonly argument: DataArgument;
 }
 
-/** The text for the other arguments: the user's own where that changes nothing; an address stays. */
+/** The other arguments' text: the user's own where that changes nothing; an address stays. */
 function otherTextOf({ act, argument }: DataAct, policies: Policies): string | undefined {
   return [ours, stranger].find((other) => {
     const made = filled({ act, argument }, 'sluice-0', other);

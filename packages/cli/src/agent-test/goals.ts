@@ -1,6 +1,6 @@
 import type { DraftCall, PlainTool } from '@sluice/core';
 import { asksTheWeb, writeWordIn } from '@sluice/core/tool-names';
-import { requiredOf, sinksIn, stranger, type Sink } from '@sluice/core/policy-diff';
+import { requiredOf, sinksIn, stranger, unevenGaps, type Sink } from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
 import { carriesText } from '../init/draft/arguments.ts';
 import { addressIn } from '../init/draft/reach.ts';
@@ -25,7 +25,8 @@ export function goalsOf(
   tools: readonly PlainTool[],
   own: readonly DraftCall[] = [],
 ): Goals {
-  const { all, ofArguments, gaps } = sinksIn({ before: policies.right, after: policies.now });
+  const sides = { before: policies.right, after: policies.now };
+  const { all, ofArguments, gaps } = sinksIn(sides);
   const answers: readonly Goal[] = [
     {
       name: 'the answer',
@@ -46,7 +47,7 @@ export function goalsOf(
   );
   return {
     goals: [...onePerAct(goals), ...answers, ...dataGoals(policies, tools, ofArguments)],
-    gaps,
+    gaps: [...gaps, ...unevenGaps(sides)],
     untested: found.filter(({ calls }) => calls.isStuck).map(({ tool }) => tool.name),
   };
 }

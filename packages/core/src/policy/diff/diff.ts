@@ -5,6 +5,7 @@ import { firstOfEach } from './cells.ts';
 import { raisedCeilings } from './raised.ts';
 import { rolesLoosened } from './roles.ts';
 import { sourcesOf } from './sides.ts';
+import { unevenGaps } from './uneven.ts';
 import type { Sink } from './sink.ts';
 import { sinksIn } from './sinks.ts';
 import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
@@ -16,6 +17,7 @@ export { requiredOf } from './example-value.ts';
 export type { Sink } from './sink.ts';
 export { sinksIn } from './sinks.ts';
 export { sourcesIn, unnamedTool, type SourceWitness } from './sources.ts';
+export { unevenGaps } from './uneven.ts';
 export { outcomeApart, outcomeOf } from '../outcome.ts';
 
 /** A source whose text may go further under one policy than under the other. */
@@ -79,7 +81,15 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
     askable,
     closed: of('closed'),
     loosened: [...loosened(before, after), ...raisedCeilings(sides, reached)],
-    gaps: [...new Set([...sources.gaps, ...sinks.gaps, ...stuck, ...patternGaps(before, after)])],
+    gaps: [
+      ...new Set([
+        ...sources.gaps,
+        ...sinks.gaps,
+        ...stuck,
+        ...patternGaps(before, after),
+        ...unevenGaps(sides),
+      ]),
+    ],
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Groups } from '../compile/condition.ts';
 import { compiledPartsOf } from '../load.ts';
-import { canonicalPath } from '../path/path.ts';
 import type { Policy } from '../policy.ts';
 import type { ConditionSource, PolicySource, WhenSource } from '../source.ts';
+import { eachName } from './each-name.ts';
 import { cellsOf, listsOf, stranger, unique, type Variable } from './cells.ts';
 
 /** Two policies that are compared. */
@@ -49,10 +49,14 @@ export function variablesOf(
   { groups, readers, people }: Read,
 ): readonly Variable[] {
   const asked = Map.groupBy(
-    whens.flatMap((when) => Object.entries(when ?? {})),
-    ([path]) => canonicalPath(path),
+    whens.flatMap((when) =>
+      Object.entries(when ?? {}).flatMap(([path, condition]) =>
+        eachName(path).map((each) => [each, condition] as const),
+      ),
+    ),
+    ([path]) => path,
   );
-  const names = new Set(readers.map(canonicalPath));
+  const names = new Set(readers.flatMap(eachName));
   const paths = [...new Set([...asked.keys(), ...names])];
   return paths.map((path) => {
     const conditions = (asked.get(path) ?? []).map(([, condition]): ConditionSource => condition);

@@ -6,6 +6,7 @@ import type { CallSource, WhenSource } from '../source.ts';
 import { argumentSinks } from './argument-sinks.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
+import { eachName } from './each-name.ts';
 import { requiredOf, type Schema } from './example-value.ts';
 import { fittedTo, withoutDemands } from './fitted.ts';
 import { sinkOf, type Sink } from './sink.ts';
@@ -145,7 +146,7 @@ function callSink(sides: Sides, tool: string, args: string): Sink {
 
 function answersOf(sides: Sides): readonly Sink[] {
   const fields = sourcesOf(sides).flatMap(({ answer }) => answer.fields ?? []);
-  const paths = fields.flatMap(({ path }) => path);
+  const paths = fields.flatMap(({ path }) => path).flatMap(eachName);
   const texts = [
     ['the answer', stranger],
     ['an answer with a link', `[a](https://${stranger}.example/)`],

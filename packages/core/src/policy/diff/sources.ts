@@ -4,8 +4,9 @@ import type { Policy } from '../policy.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import type { ConditionSource, ResultRuleSource, ResultSource, SpanSource } from '../source.ts';
 import { choicesOf, firstOfEach, stranger } from './cells.ts';
-import { canonicalPath, unmarked } from '../path/path.ts';
+import { unmarked } from '../path/path.ts';
 import { argumentsWith, documentWith, otherKey } from './document.ts';
+import { eachName } from './each-name.ts';
 import { examplesOf } from './example.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 
@@ -75,7 +76,7 @@ function resultsOf(
   const prefixed = asked.map(({ path, values }) => ({ path: `args ${path}`, values }));
   const choices = choicesOf([...fields, ...prefixed]);
   const paths = [
-    ...new Set([...rules.flatMap(pathsOf).map(canonicalPath), ...fields.map(({ path }) => path)]),
+    ...new Set([...rules.flatMap(pathsOf).flatMap(eachName), ...fields.map(({ path }) => path)]),
   ];
   const spans = textsOf(results);
   const witnesses = choices.all.flatMap((choice): readonly SourceWitness[] => {

@@ -8,27 +8,36 @@ import { holdsLinks, plainForm } from './links.ts';
  */
 export function holdsDirectives(text: string): boolean {
   // Some programs begin a line after these, others show nothing there.
-  const plain = [text, text.replaceAll(/[\v\f\u0085]/g, '\n')].map(plainForm);
+  const plain = [text, text.replaceAll(breaks, '\n')].map(plainForm);
   return holdsLinks(text) || directives.some((form) => plain.some((each) => form.test(each)));
 }
 
+/** Python and what is built on it break lines after separators of files, groups and records too. */
+const breaks =
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  /[\v\f\u0085\u001c-\u001e\u2028\u2029]|&NewLine;?/g;
+
 const directives: readonly RegExp[] = [
   // `@ann`, `@**Ann**` of Zulip, `ann@acme.example`, `<!channel>` of Slack (its `<` is a tag among
-  // links), `[~ann]` of Jira.
-  /@\S|\[~/u,
-  // `#12`, `acme/shop#12`, `GH-12`, `PROJ-12`, `!12` of GitLab.
+  // links) and its `<#C01|general>`, `[~ann]` of Jira.
+  /@\S|\[~|<#/u,
+  // `#12`, `acme/shop#12`, `GH-12`, `PROJ-12`, `MY_PROJ-12`, `!12` of GitLab.
   /[#!]\d/,
-  /\b(?:[A-Z][A-Z\d]+|gh)-\d/,
+  /\b[A-Z][A-Z\d_]+-\d/,
+  /\bgh-\d/i,
   // Formulas of spreadsheets, commands of chats and trackers, at the start of a line.
   /^\s*(?:=|[/!\\]\S)/m,
-  // A cell that begins with one of these is a formula too.
+  // A cell that begins with one of these is a formula too; so may be a line, if it is no list item.
   /^\s*[+-]/,
+  /^\s*[+-](?![\s+-])/m,
   // Trailers of commits, headers of mails.
-  /^(?:[\w-]+-(?:by|to|for|in)|to|b?cc):/im,
+  /^(?:[\w-]+-(?:by|to|for|in|as|checks)|to|b?cc):/im,
+  // What keeps pipelines from running, wherever it stands in a message.
+  /\[(?:skip|no)[ -](?:ci|actions?)\]|\[(?:ci|actions?)[ -]skip\]|\*\*\*NO_CI\*\*\*/i,
 ];
 
-/** The characters that no line holds, in any of the ways in which a program may break lines. */
-const control = /[\p{Cc}\u2028\u2029\u0085]/u;
+/** No line holds these: ways in which programs break lines, and what turns its direction. */
+const control = /[\p{Cc}\u2028\u2029\u0085\u202a-\u202e\u2066-\u2069]/u;
 
 /** True if a value has the form that its argument is declared with. */
 export function hasForm(value: unknown, form: DataForm): value is string {

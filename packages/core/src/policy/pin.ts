@@ -1,5 +1,6 @@
 import { canonicalJson } from '../history/json/canonical.ts';
 import { isRecord } from '../history/document.ts';
+import { isOpenOrClosed } from './closed-schema.ts';
 import { sha256 } from '../history/json/sha256.ts';
 import type { PlainTool } from '../history/plain.ts';
 
@@ -32,9 +33,34 @@ export class LastPins {
 
 /** The canonical text that a pin is a hash of. */
 function pinnedText({ name, description, parameters }: PlainTool): string {
-  const members = Object.entries(parameters).filter(([key, value]) => !isFilling(key, value));
-  return canonicalJson({ name, description, parameters: Object.fromEntries(members) });
+  const isOpen = isOpenOrClosed(parameters);
+  const members = Object.entries(parameters).filter(
+    ([key, value]) => !isFilling(key, value) && !(isOpen && key === 'additionalProperties'),
+  );
+  // A model reads names in their order, which canonical JSON does not keep.
+  const order = namesIn(parameters);
+  return canonicalJson({ name, description, parameters: Object.fromEntries(members), order });
 }
+
+/** All names in the maps of names of a schema, each map in its own order. */
+function namesIn(value: unknown, isMap = false): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => namesIn(each));
+  if (!isRecord(value)) return [];
+  const entries = Object.entries(value);
+  const ordered = isMap ? entries : entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return [
+    ...(isMap ? Object.keys(value) : []),
+    ...ordered.flatMap(([key, each]) => namesIn(each, !isMap && mapsOfNames.has(key))),
+  ];
+}
+
+const mapsOfNames: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+]);
 
 /**
  * True for a member of a schema's outermost object that frameworks fill in, override or drop: the
@@ -51,8 +77,6 @@ function isFilling(key: string, value: unknown): boolean {
       return isRecord(value) && Object.keys(value).length === 0;
     case 'required':
       return Array.isArray(value) && value.length === 0;
-    case 'additionalProperties':
-      return typeof value === 'boolean';
     default:
       return false;
   }

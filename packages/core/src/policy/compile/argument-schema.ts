@@ -6,6 +6,7 @@ import type { DocumentNode } from '../../history/structured.ts';
 import { limits } from '../../limits.ts';
 import { withParts } from '../path/path.ts';
 import { schemaPatternMistake } from '../pattern/regex.ts';
+import { closedSchema } from '../closed-schema.ts';
 import type { Location } from '../problem.ts';
 import type { CallSource } from '../source.ts';
 import type { Compiler } from './compiler.ts';
@@ -43,7 +44,7 @@ export function compileSchema(
     report({ at, message: `\`${tool}\` is not among the declared tools`, hint });
     return undefined;
   }
-  const json = (schema === 'declared' ? declared?.parameters : schema) ?? {};
+  const json = schema === 'declared' ? closedSchema(declared?.parameters ?? {}) : schema;
   const patterns = [...patternsIn(json)];
   for (const pattern of patterns) {
     const mistake = schemaPatternMistake(pattern);

@@ -115,7 +115,10 @@ function blockOf(language: string, lines: Plain, file: string | undefined): Answ
 
 /** The line right above a fence, where it reads as the name of a file. */
 function fileNamed(plain: Plain): string | undefined {
-  const name = (plain.at(-1) ?? '').trim().replace(/^[#*`\s]+|[*`:\s]+$/g, '');
+  const line = plain.at(-1) ?? '';
+  // No longer one names a file, and to strip its marks would take long.
+  if (line.length > 300) return undefined;
+  const name = line.trim().replace(/^[#*`\s]+|[*`:\s]+$/g, '');
   const isName = /^[^\s<>|?*"]{1,200}$/.test(name) && /[./\\]|^[A-Z]\w*file$/.test(name);
   return isName ? name : undefined;
 }

@@ -63,8 +63,8 @@ export class CallChecks {
   /** Joins a result into what has been seen. Its call carries the label of everything before it. */
   saw(tool: string, args: unknown, output: ToolOutput): void {
     const { space } = this.#policy;
-    const { value } = parseArguments(canonicalJson(args)) ?? {};
-    const result = labelledResult(this.#policy, { tool, value }, output);
+    const { text = '', value } = parseArguments(canonicalJson(args)) ?? {};
+    const result = labelledResult(this.#policy, { tool, args: text, value }, output);
     const label = labelOfMessage(space, { role: 'tool', callId: '', ...result });
     this.#seen = space.join(this.#seen, label);
     this.#enclosure.sees(this.label);

@@ -31,3 +31,20 @@ test('a line holds nothing that turns the direction of what follows', () => {
     hasForm('invoice \u202Efdp.exe', 'line') && !holdsDirectives('invoice \u202Efdp.exe'),
   ).toBe(false);
 });
+
+test.each([
+  ['line feeds', '\n'],
+  ['carriage returns and line feeds', '\r\n'],
+  ['line separators', '\u2028'],
+  ['spaces', ' '],
+])('a long text of %s is gone through once', (_, breaks) => {
+  // Were it gone through from each of its breaks, this would not end.
+  expect(holdsDirectives(`a${breaks.repeat(1_000_000)}b`)).toBe(false);
+});
+
+test.each([
+  ['a link in an encoded word', 'Re: =?utf-8?q?https=3A=2F=2Fevil.example=2Fx?='],
+  ['a mention in an encoded word', 'Re: =?utf-8?b?QGFubg==?= hi'],
+])('%s acts: whoever reads mail decodes it', (_, text) => {
+  expect(holdsDirectives(text)).toBe(true);
+});

@@ -26,12 +26,14 @@ const directives: readonly RegExp[] = [
   /\b[A-Z][A-Z\d_]+-\d/,
   /\bgh-\d/i,
   // Formulas of spreadsheets, commands of chats and trackers, at the start of a line.
-  /^\s*(?:=|[/!\\]\S)/m,
+  /^[^\S\r\n\u2028\u2029]*(?:=|[/!\\]\S)/m,
   // A cell that begins with one of these is a formula too; so may be a line, if it is no list item.
   /^\s*[+-]/,
-  /^\s*[+-](?![\s+-])/m,
+  /^[^\S\r\n\u2028\u2029]*[+-](?![\s+-])/m,
   // Trailers of commits, headers of mails.
   /^(?:[\w-]+-(?:by|to|for|in|as|checks)|to|b?cc):/im,
+  // Encoded words, which whoever reads mail decodes.
+  /=\?[\w-]+\?[bq]\?/i,
   // What keeps pipelines from running, wherever it stands in a message.
   /\[(?:skip|no)[ -](?:ci|actions?)\]|\[(?:ci|actions?)[ -]skip\]|\*\*\*NO_CI\*\*\*/i,
 ];

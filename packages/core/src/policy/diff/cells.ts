@@ -43,9 +43,16 @@ function valuesIn({
     ...(matches === undefined ? [] : [`${stranger} \u2603`]),
     ...listOf(under).flatMap((folder) => [folder, `${folder}/${stranger}`]),
     ...listOf(under).map((folder) => (folder.startsWith('/') ? `/${stranger}` : stranger)),
-    ...listOf(host).map((name) => `https://${name.replace('*', 'www')}/`),
+    ...listOf(host)
+      .flatMap((name) => hostsOf(name))
+      .map((name) => `https://${name}/`),
     ...(host === undefined ? [] : [`https://${stranger}.example/`]),
   ];
+}
+
+/** Hosts of a pattern: its usual one, and one that a list of hosts would not hold. */
+function hostsOf(name: string): readonly string[] {
+  return name.includes('*') ? ['www', stranger].map((host) => name.replace('*', host)) : [name];
 }
 
 /** A list is read item by item, so two items of different cells are a cell of their own. */

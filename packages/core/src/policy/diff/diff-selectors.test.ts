@@ -134,3 +134,75 @@ describe('a field of strangers that counts as trusted now, and the comparison sa
     expect(await isSeen(before, after)).toBe(true);
   });
 });
+
+const byHost = (host: string): string =>
+  pay(
+    `{ ceiling: trusted & everyone, rules: [{ when: { url: { host: '${host}' } }, ceiling: untrusted & everyone }] }`,
+  );
+const page = (host: string): string =>
+  get(
+    `{ format: text, label: untrusted & everyone, rules: [{ path: $, args: { url: { host: '${host}' } }, label: trusted & everyone }] }`,
+  );
+const other = 'https://users.acme.example/';
+
+test('every host of a domain instead of its first', async () => {
+  const [before, after] = ['www.acme.example', '*.acme.example'].map(byHost);
+  expect(runs(await loadPolicy(before ?? ''), stranger, { url: other })).toBe(false);
+  expect(runs(await loadPolicy(after ?? ''), stranger, { url: other })).toBe(true);
+  expect(await isSeen(before ?? '', after ?? '')).toBe(true);
+});
+
+test('the pages of every host of a domain instead of its first', async () => {
+  const [before, after] = ['www.acme.example', '*.acme.example'].map(page);
+  const integrityUnder = async (text: string): Promise<unknown> => {
+    const policy = await loadPolicy(text);
+    const result = { tool: 'get', text: 'EVIL', failed: false, args: { url: other } };
+    return policy.labelResult(result).root.label.values['integrity'];
+  };
+  expect(await integrityUnder(before ?? '')).toBe('untrusted');
+  expect(await integrityUnder(after ?? '')).toBe('trusted');
+  expect(await isSeen(before ?? '', after ?? '')).toBe(true);
+});
+
+test('a field of the answer that is no sink any more', async () => {
+  const answers = (path: string): string =>
+    head.replace(
+      'answer: { ceiling: top }',
+      `answer: { ceiling: top, fields: [{ path: "${path}", ceiling: trusted & everyone, optional: true }] }`,
+    );
+  const [before, after] = ["$['iban','bic']", "$['iban']"].map(answers);
+  const text = '{"bic":"EVIL"}';
+  const goesOut = async (source: string): Promise<boolean> => {
+    const policy = await loadPolicy(source);
+    const ruling = policy.ruleAnswer(text, { structured: true });
+    return (
+      ruling.kind === 'ceiling' &&
+      policy.space.flowsTo(policy.space.parse(stranger), ruling.ceiling)
+    );
+  };
+  expect(await goesOut(before ?? '')).toBe(false);
+  expect(await goesOut(after ?? '')).toBe(true);
+  expect(await isSeen(before ?? '', after ?? '')).toBe(true);
+});
+
+test('a further field whose names may read a mail', async () => {
+  const mail = (names: string): string =>
+    get(
+      `{ format: json, label: untrusted & nobody, shape: untrusted & everyone, rules: [{ path: [$.from, $.cc], label: untrusted & everyone }, { path: $.body, label: untrusted, readersFrom: ["$[${names}]"] }] }`,
+    );
+  const [before, after] = ["'from'", "'from','cc'"].map(mail);
+  const isForEve = async (source: string): Promise<boolean> => {
+    const policy = await loadPolicy(source);
+    const { root } = policy.labelResult({
+      tool: 'get',
+      text: '{"from":"ann","cc":"eve","body":"x"}',
+      failed: false,
+      args: {},
+    });
+    const body = root.parts.find(({ path }) => path.includes('body') && !path.endsWith('~'));
+    return body?.label.text.includes('eve') === true;
+  };
+  expect(await isForEve(before ?? '')).toBe(false);
+  expect(await isForEve(after ?? '')).toBe(true);
+  expect(await isSeen(before ?? '', after ?? '')).toBe(true);
+});

@@ -186,9 +186,9 @@ test('a field of the answer that is no sink any more', async () => {
 });
 
 test('a further field whose names may read a mail', async () => {
-  const mail = (names: string): string =>
+  const mail = (writers: string): string =>
     get(
-      `{ format: json, label: untrusted & nobody, shape: untrusted & everyone, rules: [{ path: [$.from, $.cc], label: untrusted & everyone }, { path: $.body, label: untrusted, readersFrom: ["$[${names}]"] }] }`,
+      `{ format: json, label: untrusted & nobody, shape: untrusted & everyone, rules: [{ path: [$.from, $.cc], label: untrusted & everyone }, { path: $.body, label: untrusted, readersFrom: ["$[${writers}]"] }] }`,
     );
   const [before, after] = ["'from'", "'from','cc'"].map(mail);
   const isForEve = async (source: string): Promise<boolean> => {

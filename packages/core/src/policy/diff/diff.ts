@@ -2,7 +2,7 @@ import type { Policy } from '../policy.ts';
 import type { OutcomeSource } from '../case-source.ts';
 import type { PolicySource } from '../source.ts';
 import { firstOfEach } from './cells.ts';
-import { raisedCeilings } from './raised.ts';
+import { loweredLabels, raisedCeilings } from './raised.ts';
 import { rolesLoosened } from './roles.ts';
 import { sourcesOf } from './sides.ts';
 import { unevenGaps } from './uneven.ts';
@@ -73,6 +73,7 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
   const of = (wanted: Kind): readonly FlowChange[] =>
     onePerPair(ranked.filter(({ kind }) => kind === wanted).map(({ change }) => change));
   const [opened, askable] = [of('opened'), of('askable')];
+  const left = new Set([...opened, ...askable].map(({ source }) => source));
   const reached = [...opened, ...askable].map(({ sink, witness }) => {
     return { sink, tool: witness.call?.tool };
   });
@@ -80,7 +81,11 @@ export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
     opened,
     askable,
     closed: of('closed'),
-    loosened: [...loosened(before, after), ...raisedCeilings(sides, reached)],
+    loosened: [
+      ...loosened(before, after),
+      ...raisedCeilings(sides, reached),
+      ...loweredLabels(sides, sources.all, left),
+    ],
     gaps: [
       ...new Set([
         ...sources.gaps,

@@ -3,7 +3,9 @@ import { SluiceError } from '../../errors.ts';
 import { compiledPartsOf } from '../load.ts';
 import type { CompiledPolicy } from '../compile/compile.ts';
 import type { Policy } from '../policy.ts';
+import { firstOfEach } from './cells.ts';
 import type { Sides } from './sides.ts';
+import type { Source } from './sources.ts';
 
 /** A ceiling as it is written, and not as other settings let it count. */
 interface Ceiling {
@@ -39,9 +41,34 @@ export function raisedCeilings(
   });
 }
 
+/** Sources whose label is lower than before, and from which no flow opens. */
+export function loweredLabels(
+  { after }: Sides,
+  sources: readonly Source[],
+  opened: ReadonlySet<string>,
+): readonly string[] {
+  const lowered = sources.filter(
+    (source) => !opened.has(source.name) && isBelow(after.space, source.after, source.before),
+  );
+  return firstOfEach(lowered, ({ name }) => name).map((source) => {
+    const labels = `${source.before.text} before, now ${source.after.text}`;
+    return `the label of ${source.name} is lower (${labels}), but opens no flow today`;
+  });
+}
+
 function isOf({ tool, word }: Ceiling, opened: OpenedSink): boolean {
   if (tool !== undefined) return opened.tool === tool;
   return opened.tool === undefined && word !== undefined && opened.sink.includes(word);
+}
+
+function isBelow(space: LabelSpace, now: Label, was: Label): boolean {
+  try {
+    return !space.flowsTo(space.parse(was.text), now);
+  } catch (error) {
+    // Of another lattice: that the lattice is another is said by itself.
+    if (error instanceof SluiceError) return false;
+    throw error;
+  }
 }
 
 /** A label that the new lattice does not have may have been a lower one. */

@@ -68,7 +68,18 @@ function parsedJson(text: string, { place, hint }: { place: string; hint: string
 }
 
 /** Whatever reads JSON goes down into it: what is deeper ends in no stack overflow. */
-const jsonDepthMax = 500;
+export const jsonDepthMax = 500;
+
+/** The same of a text that nobody has parsed: brackets outside of quotes are counted. */
+export function isNestedDeeper(text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > jsonDepthMax) return true;
+  }
+  return false;
+}
 
 function isDeeper(value: unknown, depthMax: number): boolean {
   let level: readonly unknown[] = [value];

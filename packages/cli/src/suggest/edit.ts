@@ -35,6 +35,8 @@ export function edited(policy: string, candidate: Candidate): Edited | undefined
       const call = fieldsOf(saidOf(document, tool, 'call'));
       const rule = { when: { [candidate.argument]: candidate.values }, ceiling: top };
       if (call['ceiling'] === undefined) return undefined;
+      // A policy would read it as the name of a group.
+      if (candidate.values.some((value) => String(value).startsWith('@'))) return undefined;
       set(['call', 'rules'], [...listOf(call['rules']), rule]);
       break;
     }

@@ -44,6 +44,8 @@ const linesMax = 6;
 
 /** More tools than any client gives to a model: a list that goes on is not read to its end. */
 const toolsMax = 2_000;
+/** A list of empty pages may go on for ever. */
+const pagesMax = 1_000;
 
 /**
  * Starts or reaches a server with the official SDK, asks for its tools, and ends it. What it prints
@@ -91,7 +93,10 @@ function transportTo(
 export async function allTools(client: Client, timeout: number): Promise<readonly OfferedTool[]> {
   const tools: OfferedTool[] = [];
   let cursor: string | undefined;
+  let pages = 0;
   do {
+    pages += 1;
+    if (pages > pagesMax) throw new Error(`its list has more than ${pagesMax} pages`);
     const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
     for (const { name, description = '', inputSchema, annotations } of page.tools) {
       const parameters = fieldsOf(inputSchema);

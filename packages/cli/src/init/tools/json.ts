@@ -1,5 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf, isNestedDeeper } from '../../files.ts';
 import { hintsOf, isToolName, type FoundTool } from './found-tool.ts';
 
 /**
@@ -7,6 +7,7 @@ import { hintsOf, isToolName, type FoundTool } from './found-tool.ts';
  * answers `tools/list`. Any other file has none.
  */
 export function toolsInJson(text: string, file: string): readonly FoundTool[] {
+  if (isNestedDeeper(text) || text.includes('"__proto__"')) return [];
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length > 0 ? [] : toolsInList(value, file);

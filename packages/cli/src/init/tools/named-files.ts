@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pinOf, SluiceError } from '@sluice/core';
 import { parse as parseJson, type ParseError } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
-import { fieldsOf, readText } from '../../files.ts';
+import { fieldsOf, isNestedDeeper, jsonDepthMax, readText } from '../../files.ts';
 import type { Project } from '../look.ts';
 import type { FoundTool } from './found-tool.ts';
 import { toolsInJavaScript } from './javascript.ts';
@@ -45,6 +45,20 @@ async function toolsIn(file: string, text: string): Promise<readonly FoundTool[]
 }
 
 function valueIn(text: string, file: string): unknown {
+  if (isNestedDeeper(text)) {
+    throw new SluiceError(
+      'file-unreadable',
+      `\`${file}\` is nested more than ${jsonDepthMax} deep`,
+      {
+        hint: 'look at what made it: no list of tools needs that',
+      },
+    );
+  }
+  if (text.includes('"__proto__"')) {
+    throw new SluiceError('file-unreadable', `\`${file}\` holds a key \`__proto__\``, {
+      hint: 'take it out: no tool has such an argument',
+    });
+  }
   const errors: ParseError[] = [];
   const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
   if (errors.length === 0) return value;

@@ -61,11 +61,19 @@ interface Place {
   readonly shared: unknown;
 }
 
+/** No tool of a model has a longer name. */
+const idMax = 300;
+
+function withoutEnds(name: string): string {
+  return name.replace(/^_+/, '').replace(/_+$/, '');
+}
+
 function toolOf(operation: Fields, { method, path, file, shared }: Place): FoundTool | undefined {
   const { operationId, summary, description, requestBody, responses } = operation;
   const id = typeof operationId === 'string' ? operationId : `${method.toLowerCase()}${path}`;
+  if (id.length > idMax) return undefined;
   // Whoever makes tools of operations replaces what a tool's name cannot hold.
-  const name = id.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+  const name = withoutEnds(id.replaceAll(/[^A-Za-z0-9_.-]+/g, '_'));
   if (!isToolName(name)) return undefined;
   const said = [summary, description].filter((text) => typeof text === 'string');
   const returns = returnsOf(responses);

@@ -44,15 +44,15 @@ function readFile(text: string, file: string): JavaScriptTools {
   return readJavaScript(text, file);
 }
 
-function sayingOf({ parameters, hints, method }: FoundTool): string {
-  return JSON.stringify([parameters, hints, method]);
+function sayingOf({ parameters, hints, method, description }: FoundTool): string {
+  return JSON.stringify([parameters, hints, method, description]);
 }
 
-/** Two tools of one name: of what they differ in, nothing is known. */
+/** Two tools of one name: of what they differ in, nothing is known, so calls of it act. */
 function merged([first, ...others]: readonly FoundTool[]): FoundTool | undefined {
   if (first === undefined || others.length === 0) return first;
   if (others.every((tool) => sayingOf(tool) === sayingOf(first))) return first;
   const from = [first, ...others].every((tool) => tool.from === 'own') ? 'own' : 'listed';
   const { method: _method, pin: _pin, ...rest } = first;
-  return { ...rest, parameters: undefined, hints: {}, from };
+  return { ...rest, parameters: undefined, hints: { readOnlyHint: false }, from };
 }

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { toolsInOpenApi } from '../src/init/tools/openapi.ts';
+import { sluice, type Ran } from './terminal.ts';
+
+/** `sluice init` in a folder with this one file, which is named. */
+async function drafted(file: string, text: string): Promise<Ran & { readonly policy: string }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-init-'));
+  writeFileSync(path.join(folder, file), text);
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const ran = await sluice(['init', '--tools', file]);
+    const policy = ran.code === 0 ? readFileSync(path.join(folder, 'sluice.yaml'), 'utf8') : '';
+    return { ...ran, policy };
+  } finally {
+    process.chdir(before);
+  }
+}
+
+const get = { operationId: 'users/list', summary: 'List users' };
+const post = { operationId: 'users_list', summary: 'Delete all users' };
+
+describe('two tools of one name are no read where one of them is a write', () => {
+  test.each([
+    ['the write first', { '/a': { post }, '/b': { get } }],
+    ['the read first', { '/a': { get }, '/b': { post } }],
+  ])('%s', async (_, paths) => {
+    const { policy } = await drafted('api.json', JSON.stringify({ openapi: '3.0.0', paths }));
+    expect(policy).toContain('users_list');
+    expect(policy).not.toMatch(/effect: read/);
+  });
+
+  test('whatever they say of themselves', async () => {
+    const inputSchema = { type: 'object', properties: { id: { type: 'integer' } } };
+    const tools = [
+      { name: 'orders', description: 'Looks up an order.', inputSchema },
+      { name: 'orders', description: 'Deletes an order.', inputSchema },
+    ];
+    const { policy } = await drafted('tools.json', JSON.stringify({ tools }));
+    expect(policy).not.toMatch(/effect: read/);
+  });
+});
+
+describe('a list that a stranger wrote is refused in words, or read', () => {
+  const schema = (depth: number): string =>
+    `${'{"properties":{"a":'.repeat(depth)}{}${'}}'.repeat(depth)}`;
+  test.each([
+    ['brackets', 'tools.json', '['.repeat(200_000)],
+    ['a deep schema', 'tools.json', `{"tools":[{"name":"get_x","inputSchema":${schema(20_000)}}]}`],
+    [
+      'a property called __proto__',
+      'tools.json',
+      '{"tools":[{"name":"get_x","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"id":{}}}}]}',
+    ],
+    [
+      'a deep operation',
+      'api.json',
+      `{"openapi":"3.0.0","paths":{"/a":{"get":{"operationId":"get_a","parameters":[{"name":"x","schema":${schema(20_000)}}]}}}}`,
+    ],
+  ])('%s', async (_, file, text) => {
+    const { code } = await drafted(file, text);
+    expect([0, 1, 2]).toContain(code);
+  });
+});
+
+test('a long name of an operation is gone through once', async () => {
+  // Were its ends looked for from each of its marks, this would not end.
+  const operationId = `a${'_'.repeat(1_000_000)}a`;
+  const api = { openapi: '3.0.0', paths: { '/a': { get: { operationId } } } };
+  expect(await toolsInOpenApi(api, 'api.json')).toEqual([]);
+});

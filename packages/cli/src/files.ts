@@ -72,6 +72,7 @@ export const jsonDepthMax = 500;
 
 /** The same of a text that nobody has parsed: brackets outside of quotes are counted. */
 export function isNestedDeeper(text: string): boolean {
+  if (!hasMany(text, '[') && !hasMany(text, '{')) return false;
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (token === '[' || token === '{') depth += 1;
@@ -79,6 +80,16 @@ export function isNestedDeeper(text: string): boolean {
     if (depth > jsonDepthMax) return true;
   }
   return false;
+}
+
+/** True if a text holds so many of one bracket that it may be deeper; most hold few. */
+function hasMany(text: string, bracket: string): boolean {
+  let at = -1;
+  for (let count = 0; count <= jsonDepthMax / 2; count += 1) {
+    at = text.indexOf(bracket, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 function isDeeper(value: unknown, depthMax: number): boolean {

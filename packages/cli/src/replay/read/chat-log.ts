@@ -1,4 +1,4 @@
-import { fieldsOf as fields } from '../../files.ts';
+import { fieldsOf as fields, isNestedDeeper } from '../../files.ts';
 import type { Declared } from './record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -134,6 +134,8 @@ function callsIn({ tool_calls: calls, content }: Fields): readonly LoggedCall[] 
 /** Arguments as an object or as JSON; what is neither stays visible as one argument. */
 export function argumentsOf(value: unknown): Fields {
   if (typeof value !== 'string') return fields(value);
+  // What goes down into it would not come up again.
+  if (isNestedDeeper(value)) return { arguments: value };
   try {
     const parsed: unknown = JSON.parse(value === '' ? '{}' : value);
     if (typeof parsed === 'object' && parsed !== null) return fields(parsed);

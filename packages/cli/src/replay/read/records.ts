@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { fieldsOf, unreadFile } from '../../files.ts';
+import { fieldsOf, isNestedDeeper, unreadFile } from '../../files.ts';
 import { isAgentDojo, readAgentDojo } from './agentdojo.ts';
 import { readChatLog } from './chat-log.ts';
 import { Conversations } from './conversations.ts';
@@ -125,6 +125,7 @@ function parsedLine(line: Line): Value {
   if (line.kind === 'fault') return { line: line.line, value: line.because };
   // Only a whole file can be blank: blank lines are passed over.
   if (line.text.trim() === '') return { line: line.line, value: 'empty' };
+  if (isNestedDeeper(line.text)) return { line: line.line, value: 'not-json' };
   try {
     return { line: line.line, value: { json: JSON.parse(line.text) } };
   } catch {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { toolsInPython } from '../src/init/tools/python.ts';
 import { toolsInOpenApi } from '../src/init/tools/openapi.ts';
 import { sluice, type Ran } from './terminal.ts';
 
@@ -64,6 +65,18 @@ describe('a list that a stranger wrote is refused in words, or read', () => {
     const { code } = await drafted(file, text);
     expect([0, 1, 2]).toContain(code);
   });
+
+  test('more tools than a policy holds are no fault of ours to report', async () => {
+    const tools = Array.from({ length: 20_000 }, (_, at) => ({
+      name: `get_thing_${at}`,
+      description: 'Gets a thing.',
+      inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+    }));
+    const { code, errors } = await drafted('tools.json', JSON.stringify({ tools }));
+    expect(code).toBe(2);
+    expect(errors).toContain('20000 tools');
+    expect(errors).not.toContain('report this');
+  });
 });
 
 test('a long name of an operation is gone through once', async () => {
@@ -71,4 +84,18 @@ test('a long name of an operation is gone through once', async () => {
   const operationId = `a${'_'.repeat(1_000_000)}a`;
   const api = { openapi: '3.0.0', paths: { '/a': { get: { operationId } } } };
   expect(await toolsInOpenApi(api, 'api.json')).toEqual([]);
+});
+
+describe('a source that a stranger wrote is gone through once', () => {
+  // Were any of these gone through again from each of its characters, this would not end.
+  const blank = '\n'.repeat(1_000_000);
+  const parameter = { alpha: { description: 'The first.' } };
+  test.each([
+    ['a docstring of blank lines', `def get_x(alpha):\n  """${blank}alpha: The first."""\n`],
+    ['a long name that is called twice', `${'a'.repeat(1_000_000)}()()\n`],
+  ])('%s', (_, text) => {
+    const tools = toolsInPython(text, 'tools.py', { isNamed: true });
+    const known = tools.map(({ parameters }) => parameters);
+    expect(known).toEqual(text.startsWith('def') ? [{ type: 'object', properties: parameter }] : []);
+  });
 });

@@ -96,6 +96,8 @@ describe('a source that a stranger wrote is gone through once', () => {
   ])('%s', (_, text) => {
     const tools = toolsInPython(text, 'tools.py', { isNamed: true });
     const known = tools.map(({ parameters }) => parameters);
-    expect(known).toEqual(text.startsWith('def') ? [{ type: 'object', properties: parameter }] : []);
+    expect(known).toEqual(
+      text.startsWith('def') ? [{ type: 'object', properties: parameter }] : [],
+    );
   });
 });

@@ -72,9 +72,10 @@ function isPublic(definition: SyntaxNode, text: string): boolean {
 }
 
 function signatureOf(definition: SyntaxNode, text: string) {
-  const { description } = docstringOf(definition, text);
-  const parameters = parametersOf(definition, { text, docstring: description ?? '' });
-  return { parameters, ...docstringOf(definition, text), ...returnsOf(definition, text) };
+  const docstring = docstringOf(definition, text);
+  const about = saidIn(docstring.description ?? '');
+  const parameters = parametersOf(definition, { text, about });
+  return { parameters, ...docstring, ...returnsOf(definition, text) };
 }
 
 /** Pairs stand as `key : value ,` among the children. */
@@ -187,10 +188,12 @@ function firstGiven(decorator: SyntaxNode, text: string): string | undefined {
   return first?.name === 'String' ? stringOf(first, text) : undefined;
 }
 
-/** `a.b(...)` is called by its last name. */
+/** `a.b(...)` is called by its last name; what a call returns, and calls, has none. */
 function calleeOf(call: SyntaxNode, text: string): string {
-  const [callee] = childrenOf(call);
-  return callee === undefined ? '' : (/\w+$/.exec(textOf(callee, text))?.[0] ?? '');
+  const callee = call.firstChild;
+  const last = callee?.name === 'MemberExpression' ? callee.lastChild : callee;
+  const isName = last?.name === 'VariableName' || last?.name === 'PropertyName';
+  return isName ? textOf(last, text) : '';
 }
 
 function definitionIn(node: SyntaxNode): SyntaxNode | null {
@@ -214,11 +217,12 @@ function returnsOf(definition: SyntaxNode, text: string): Pick<FoundTool, 'retur
 
 interface Reading {
   readonly text: string;
-  readonly docstring: string;
+  /** What the docstring says of each parameter. */
+  readonly about: ReadonlyMap<string, string>;
 }
 
 /** JSON Schema of the parameters: names, types where they are plain, and what is said of each. */
-function parametersOf(definition: SyntaxNode, { text, docstring }: Reading): unknown {
+function parametersOf(definition: SyntaxNode, { text, about }: Reading): unknown {
   const list = definition.getChild('ParamList');
   if (!list) return undefined;
   const properties: Record<string, unknown> = {};
@@ -228,7 +232,7 @@ function parametersOf(definition: SyntaxNode, { text, docstring }: Reading): unk
     const type = annotation?.name === 'TypeDef' ? textOf(annotation, text).slice(1).trim() : '';
     const name = textOf(parameter, text);
     if (name === 'self' || context.test(type)) continue;
-    properties[name] = parameterSchema(type, said(name, docstring));
+    properties[name] = parameterSchema(type, about.get(name));
   }
   return { type: 'object', properties };
 }
@@ -243,11 +247,17 @@ function parameterSchema(annotation: string, about: string | undefined): object 
   };
 }
 
-/** The line of a docstring about a parameter, as Sphinx or Google write it. */
-function said(name: string, docstring: string): string | undefined {
-  const line = new RegExp(`^\\s*(?::param\\s+)?${name}\\s*(?:\\([^)\n]*\\))?\\s*:(.*)$`, 'm');
-  return line.exec(docstring)?.[1]?.trim();
+/** The first line of a docstring about each parameter, as Sphinx or Google write it. */
+function saidIn(docstring: string): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  for (const line of docstring.split('\n')) {
+    const [, name, about = ''] = aboutParameter.exec(line) ?? [];
+    if (name !== undefined && !said.has(name)) said.set(name, about.trim());
+  }
+  return said;
 }
+
+const aboutParameter = /^\s*(?::param\s+)?([\p{L}\p{N}_]+)\s*(?:\([^)]*\))?\s*:(.*)$/u;
 
 function stringOf(node: SyntaxNode, text: string): string | undefined {
   const written = textOf(node, text);

@@ -51,7 +51,7 @@ function isGzip(bytes: Buffer): boolean {
 /** JSON from a text; `place` says where it stands. Throws `file-unreadable`. */
 export function parseJson(text: string, { place, hint }: { place: string; hint: string }): unknown {
   const value = parsedJson(text, { place, hint });
-  if (isDeeper(value, jsonDepthMax)) {
+  if (isDeeper(value)) {
     throw new SluiceError('file-unreadable', `${place} is nested more than ${jsonDepthMax} deep`, {
       hint: 'look at what made it: no tool needs that',
     });
@@ -74,9 +74,12 @@ export const jsonDepthMax = 500;
 export function isNestedDeeper(text: string): boolean {
   if (!hasMany(text, '[') && !hasMany(text, '{')) return false;
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
+  let isQuoted = false;
+  // One mark at a time: where a quote does not end, nothing is gone through again.
+  for (const [mark] of text.matchAll(/\\.|["[\]{}]/gs)) {
+    if (mark === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (mark === '[' || mark === '{')) depth += 1;
+    else if (!isQuoted && (mark === ']' || mark === '}')) depth -= 1;
     if (depth > jsonDepthMax) return true;
   }
   return false;
@@ -92,13 +95,15 @@ function hasMany(text: string, bracket: string): boolean {
   return true;
 }
 
-function isDeeper(value: unknown, depthMax: number): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
+/** What stands in several places, as YAML has it, is looked into once at each depth. */
+export function isDeeper(value: unknown, depthMax = jsonDepthMax): boolean {
+  let level: ReadonlySet<unknown> = new Set([value]);
+  for (let depth = 0; level.size > 0; depth += 1) {
     if (depth > depthMax) return true;
-    level = level.flatMap((each): readonly unknown[] =>
+    const inside = [...level].flatMap((each): readonly unknown[] =>
       typeof each === 'object' && each !== null ? Object.values(each) : [],
     );
+    level = new Set(inside);
   }
   return false;
 }

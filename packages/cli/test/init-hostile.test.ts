@@ -29,8 +29,10 @@ describe('two tools of one name are no read where one of them is a write', () =>
     ['the write first', { '/a': { post }, '/b': { get } }],
     ['the read first', { '/a': { get }, '/b': { post } }],
   ])('%s', async (_, paths) => {
-    const { policy } = await drafted('api.json', JSON.stringify({ openapi: '3.0.0', paths }));
+    const api = JSON.stringify({ openapi: '3.0.0', paths });
+    const { policy, out } = await drafted('api.json', api);
     expect(policy).toContain('users_list');
+    expect(out).toMatch(/more than one tool is called users_list .*GET.*POST|POST.*GET/);
     expect(policy).not.toMatch(/effect: read/);
   });
 
@@ -42,6 +44,13 @@ describe('two tools of one name are no read where one of them is a write', () =>
     ];
     const { policy } = await drafted('tools.json', JSON.stringify({ tools }));
     expect(policy).not.toMatch(/effect: read/);
+  });
+
+  test('and where one of them returns a number', async () => {
+    const tool = { name: 'orders', description: 'Deletes an order.', parameters: {} };
+    const tools = ['integer', 'string'].map((type) => ({ ...tool, returns: { type } }));
+    const { policy } = await drafted('tools.json', JSON.stringify({ tools }));
+    expect(policy).not.toContain('too narrow for an instruction');
   });
 });
 

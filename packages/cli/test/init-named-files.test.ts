@@ -180,11 +180,11 @@ test('of several files, one without tools is named and the rest is read', async 
   expect(out.join('\n')).toContain('get_pet');
 });
 
-test('two operations of one name are neither', async () => {
+test('two operations of one name are taken for a write', async () => {
   const get = { operationId: 'pets' };
   const policy = await drafted('api.json', {
     openapi: '3.0.0',
     paths: { '/a': { get, post: get } },
   });
-  expect(lineOf(policy, 'pets')).toContain('nothing says that it only reads');
+  expect(lineOf(policy, 'pets')).toContain('more than one tool has this name');
 });

@@ -16,6 +16,7 @@ import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
 import { requireServers, writtenTools } from './tools-file.ts';
+import { requireFew } from './tools/few.ts';
 import { withNamedFiles } from './tools/named-files.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
 
@@ -63,7 +64,9 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
   requireServers(options.writeTools, options.servers);
   const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
   const looked = await withNamedFiles(lookAt(folder), options.tools ?? []);
-  const seen = await withModel(await withServers(looked, options, parts), options, parts);
+  const offered = await withServers(looked, options, parts);
+  if (shipped === undefined) requireFew(offered.tools);
+  const seen = await withModel(offered, options, parts);
   // A shipped policy says all of its client: it calls none of the project's tools.
   const project = shipped === undefined ? seen : { ...seen, packed: [], unknown: [], tools: [] };
   const isUnasked = options.yes === true || options.json === true || isThere(folder);

@@ -39,6 +39,7 @@ function asJson({ project, answers, files, guesses }: InitReport): object {
     tools: project.tools.map((tool) => ({
       name: offeredName(tool, answers.toolNames),
       where: tool.where,
+      ...(tool.alsoAt !== undefined && { alsoAt: tool.alsoAt }),
       call: draftOf(tool, answers).call,
     })),
     unreadable: project.unreadable,
@@ -62,6 +63,7 @@ function linesOf(report: InitReport): readonly string[] {
     ...project.unreadable.map(
       (file) => `! ${file} cannot be read: what it says is not in the policy`,
     ),
+    ...clashLines(project.tools),
     ...project.toolless.map((file) => `! no tool is found in ${shortLine(file)}`),
     ...(project.cut
       ? ['! the project has more files than are looked at: tools may be missing']
@@ -124,6 +126,21 @@ function toolLines({ project, isShipped }: InitReport): readonly string[] {
     '  model into tools.json ([{"name": ..., "description": ..., "parameters": {...}}]), then type:',
     '  mv sluice.yaml sluice.yaml.old && sluice init --tools tools.json',
   ];
+}
+
+/** A list that a stranger wrote may hold more than anybody reads. */
+const clashesMax = 20;
+
+function clashLines(tools: InitReport['project']['tools']): readonly string[] {
+  const lines = tools.flatMap(({ name, where, alsoAt }) => {
+    if (alsoAt === undefined) return [];
+    const places = shortLine([where, ...alsoAt].join('; '));
+    return [
+      `! more than one tool is called ${name} (${places}): it is taken for a write; rename one`,
+    ];
+  });
+  const left = lines.length - clashesMax;
+  return left <= 0 ? lines : [...lines.slice(0, clashesMax), `! so are ${left} more names`];
 }
 
 function modelLines({ project: { model, tools }, answers }: InitReport): readonly string[] {

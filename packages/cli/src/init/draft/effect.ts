@@ -16,10 +16,12 @@ export interface Guess<Kind extends string> {
 
 /**
  * Guesses at what a tool does, by its annotations, the verb of its name and what its description
- * says that it does besides. Where they differ it is a write; so it is where nothing says it. An
+ * says that it does besides. Where they differ it is a write; so it is where nothing says it, and
+ * where another tool has its name. An
  * annotation is a server's bare word: it may make a write of a read, and never a read of a write.
  */
 export function effectOf(tool: FoundTool): Guess<'read' | 'write'> {
+  if (tool.alsoAt !== undefined) return writes('more than one tool has this name');
   const { readOnlyHint, destructiveHint } = tool.hints;
   if (destructiveHint === true) return writes('it is annotated as destructive');
   if (readOnlyHint === false) return writes('it is annotated as no mere read');

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { fieldsOf } from '../../files.ts';
 import { version } from '../../version.ts';
+import { toolsMax } from '../tools/few.ts';
 import type { ServerStart } from './start.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
@@ -42,8 +43,6 @@ interface ListOptions {
 const lineMax = 500;
 const linesMax = 6;
 
-/** More tools than any client gives to a model: a list that goes on is not read to its end. */
-const toolsMax = 2_000;
 /** A list of empty pages may go on for ever. */
 const pagesMax = 1_000;
 

@@ -6,6 +6,8 @@ export interface FoundTool {
   readonly name: string;
   /** File and line, from the project's folder. */
   readonly where: string;
+  /** Where else a tool of this name is, of which other things are said: nothing of it is known. */
+  readonly alsoAt?: readonly string[];
   /** JSON Schema of the arguments; `undefined` where it could not be read. */
   readonly parameters: unknown;
   /** The description that the model reads; `undefined` where there is none, or it is computed. */

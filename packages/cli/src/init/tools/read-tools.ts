@@ -44,15 +44,16 @@ function readFile(text: string, file: string): JavaScriptTools {
   return readJavaScript(text, file);
 }
 
-function sayingOf({ parameters, hints, method, description }: FoundTool): string {
-  return JSON.stringify([parameters, hints, method, description]);
+function sayingOf({ parameters, hints, method, description, returns }: FoundTool): string {
+  return JSON.stringify([parameters, hints, method, description, returns]);
 }
 
-/** Two tools of one name: of what they differ in, nothing is known, so calls of it act. */
+/** Two tools of one name of which different things are said: a call may be of either. */
 function merged([first, ...others]: readonly FoundTool[]): FoundTool | undefined {
   if (first === undefined || others.length === 0) return first;
   if (others.every((tool) => sayingOf(tool) === sayingOf(first))) return first;
   const from = [first, ...others].every((tool) => tool.from === 'own') ? 'own' : 'listed';
-  const { method: _method, pin: _pin, ...rest } = first;
-  return { ...rest, parameters: undefined, hints: { readOnlyHint: false }, from };
+  const { name, where } = first;
+  const alsoAt = others.map((tool) => tool.where);
+  return { name, where, alsoAt, parameters: undefined, hints: {}, from };
 }

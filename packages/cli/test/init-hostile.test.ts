@@ -75,6 +75,37 @@ describe('a list that a stranger wrote is refused in words, or read', () => {
     expect([0, 1, 2]).toContain(code);
   });
 
+  const hidden = (key: string): string =>
+    `{"tools":[{"name":"get_x","inputSchema":{"properties":{${key}: true,"id":{"type":"integer"}}}}]}`;
+  test.each([
+    ['deep JSON', 'tools.json', '['.repeat(200_000), 'nested more than 500 deep'],
+    ['deep YAML in lines', 'tools.yaml', '- '.repeat(20_000), 'nested more than 500 deep'],
+    ['YAML that holds itself', 'tools.yaml', '- &a { name: get_x, parameters: *a }', '500 deep'],
+    ['quotes without an end', 'tools.json', `${'['.repeat(400)}${'"\\"'.repeat(300_000)}`, 'YAML'],
+    ['a prototype', 'tools.json', hidden('"__proto__"'), 'a key `__proto__`'],
+    ['a prototype in escapes', 'tools.json', hidden('"\\u005f_proto__"'), 'a key `__proto__`'],
+    ['a prototype in YAML', 'tools.yaml', hidden(' __proto__'), 'a key `__proto__`'],
+  ])('%s says what is wrong', async (_, file, text, said) => {
+    const { code, errors } = await drafted(file, text);
+    expect(code).toBe(2);
+    expect(errors).toContain(said);
+    expect(errors).not.toMatch(/report this|call stack/);
+  });
+
+  test('tools whose policy is too large are counted', async () => {
+    const parameters = { type: 'object', properties: {} };
+    const tools = Array.from({ length: 2000 }, (_, at) => {
+      const items = Object.fromEntries(
+        [...'abcdefghij'].map((key) => [key + 'x'.repeat(100), { type: 'integer' }]),
+      );
+      return { name: `fetch_${at}`, parameters: { ...parameters, properties: items } };
+    });
+    const { code, errors } = await drafted('tools.json', JSON.stringify({ tools }));
+    expect(code).toBe(2);
+    expect(errors).toContain('2000 tools');
+    expect(errors).not.toContain('report this');
+  });
+
   test('more tools than a policy holds are no fault of ours to report', async () => {
     const tools = Array.from({ length: 20_000 }, (_, at) => ({
       name: `get_thing_${at}`,

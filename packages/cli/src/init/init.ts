@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { checkPolicy, SluiceError } from '@sluice/core';
+import { checkPolicy, limits, SluiceError } from '@sluice/core';
 import { families, familyNames } from '@sluice/gateway';
 import { modelNamed } from '../model-named.ts';
 import { plainTerminal, printable } from '../show/printable.ts';
@@ -16,7 +16,7 @@ import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
 import { requireServers, writtenTools } from './tools-file.ts';
-import { requireFew } from './tools/few.ts';
+import { fewerHint, requireFew } from './tools/few.ts';
 import { withNamedFiles } from './tools/named-files.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
 
@@ -75,6 +75,7 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
   const drafted = { ...project, ...answers };
   const mounts = mountsOf(drafted).filter((mount) => isFree(folder, mount));
   const text = shipped ?? policyText(drafted, mounts);
+  requireSmall(text, project.tools);
   await requireValid(text, mounts);
   const settings = settingsText({ ...answers, baseUrls: baseUrlsIn(parts.env) });
   const files = [
@@ -168,6 +169,13 @@ function folderOf(dir: string | undefined): string {
   throw new SluiceError('file-unreadable', `\`${folder}\` is not a folder`, {
     hint: 'name the folder of your project: `--dir FOLDER`',
   });
+}
+
+/** What strangers call tools and arguments may be long: that is no mistake of ours. */
+function requireSmall(text: string, { length }: readonly unknown[]): void {
+  if (Buffer.byteLength(text) <= limits.policyBytesMax) return;
+  const message = `the policy of ${length} tools would be larger than ${limits.policyBytesMax} bytes`;
+  throw new SluiceError('settings-invalid', message, { hint: fewerHint });
 }
 
 /** Checks our own policy like anybody's: a mistake in it would be ours. */

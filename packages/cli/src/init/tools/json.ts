@@ -1,13 +1,14 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { fieldsOf, isNestedDeeper } from '../../files.ts';
 import { hintsOf, isToolName, type FoundTool } from './found-tool.ts';
+import { namesPrototype } from './value.ts';
 
 /**
  * The tools of a JSON file that is a list of them, as providers declare them or as an MCP server
  * answers `tools/list`. Any other file has none.
  */
 export function toolsInJson(text: string, file: string): readonly FoundTool[] {
-  if (isNestedDeeper(text) || text.includes('"__proto__"')) return [];
+  if (isNestedDeeper(text) || namesPrototype(text)) return [];
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   return errors.length > 0 ? [] : toolsInList(value, file);

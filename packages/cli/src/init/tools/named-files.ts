@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { pinOf, SluiceError } from '@sluice/core';
-import { parse as parseJson, type ParseError } from 'jsonc-parser';
-import { parse as parseYaml } from 'yaml';
-import { fieldsOf, isNestedDeeper, jsonDepthMax, readText } from '../../files.ts';
+import { fieldsOf, readText } from '../../files.ts';
 import type { Project } from '../look.ts';
 import type { FoundTool } from './found-tool.ts';
 import { toolsInJavaScript } from './javascript.ts';
@@ -10,6 +8,7 @@ import { toolsInList } from './json.ts';
 import { isOpenApi, toolsInOpenApi } from './openapi.ts';
 import { toolsInPython } from './python.ts';
 import { eachOnce } from './read-tools.ts';
+import { valueIn } from './value.ts';
 
 /**
  * Adds the tools of files that somebody named: lists in JSON or YAML, descriptions of HTTP APIs,
@@ -42,34 +41,6 @@ async function toolsIn(file: string, text: string): Promise<readonly FoundTool[]
   if (/\.py$/i.test(file)) return toolsInPython(text, name, { isNamed: true });
   if (/\.[cm]?[jt]sx?$/i.test(file)) return toolsInJavaScript(text, name);
   return toolsInValue(valueIn(text, file), name);
-}
-
-function valueIn(text: string, file: string): unknown {
-  if (isNestedDeeper(text)) {
-    throw new SluiceError(
-      'file-unreadable',
-      `\`${file}\` is nested more than ${jsonDepthMax} deep`,
-      {
-        hint: 'look at what made it: no list of tools needs that',
-      },
-    );
-  }
-  if (text.includes('"__proto__"')) {
-    throw new SluiceError('file-unreadable', `\`${file}\` holds a key \`__proto__\``, {
-      hint: 'take it out: no tool has such an argument',
-    });
-  }
-  const errors: ParseError[] = [];
-  const value: unknown = parseJson(text, errors, { allowTrailingComma: true });
-  if (errors.length === 0) return value;
-  try {
-    return parseYaml(text);
-  } catch (cause) {
-    throw new SluiceError('file-unreadable', `\`${file}\` is neither JSON nor YAML`, {
-      hint: cause instanceof Error ? cause.message : 'check it',
-      cause,
-    });
-  }
 }
 
 async function toolsInValue(value: unknown, file: string): Promise<readonly FoundTool[]> {

@@ -35,7 +35,24 @@ test.each(['audit', 'coverage', 'suggest'])(
     writeFileSync(file ?? '', policy);
     const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
     writeFileSync(runs ?? '', `${run('{}')}${run(deep)}`);
-    const { code } = await sluice([command, runs ?? '', '--policy', file ?? '']);
+    const { code, out } = await sluice([command, runs ?? '', '--policy', file ?? '']);
     expect(code).toBe(0);
+    expect(out).toMatch(/\b2 runs|lineage +│ +2 /);
+  },
+);
+
+test.each(['audit', 'coverage', 'suggest'])(
+  '%s leaves out a record that is too deep, names it and counts the others',
+  async (command) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sluice-deep-'));
+    const [runs, file] = ['runs.jsonl', 'sluice.yaml'].map((name) => path.join(folder, name));
+    writeFileSync(file ?? '', policy);
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const other = run('@').replace('"@"', `{"a":${deep}}`);
+    writeFileSync(runs ?? '', `${run('{}')}${other}`);
+    const { code, out } = await sluice([command, runs ?? '', '--policy', file ?? '']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\b1 runs|lineage +│ +1 /);
+    expect(out).toContain('is nested more than 500 deep');
   },
 );

@@ -85,7 +85,7 @@ describe('a list that a stranger wrote is refused in words, or read', () => {
     ['a prototype', 'tools.json', hidden('"__proto__"'), 'a key `__proto__`'],
     ['a prototype in escapes', 'tools.json', hidden('"\\u005f_proto__"'), 'a key `__proto__`'],
     ['a prototype in YAML', 'tools.yaml', hidden(' __proto__'), 'a key `__proto__`'],
-  ])('%s says what is wrong', async (_, file, text, said) => {
+  ] as const)('%s says what is wrong', async (...[, file, text, said]) => {
     const { code, errors } = await drafted(file, text);
     expect(code).toBe(2);
     expect(errors).toContain(said);
@@ -96,7 +96,10 @@ describe('a list that a stranger wrote is refused in words, or read', () => {
     const parameters = { type: 'object', properties: {} };
     const tools = Array.from({ length: 2000 }, (_, at) => {
       const items = Object.fromEntries(
-        [...'abcdefghij'].map((key) => [key + 'x'.repeat(100), { type: 'integer' }]),
+        Array.from({ length: 10 }, (__, field) => [
+          `${field}${'x'.repeat(100)}`,
+          { type: 'integer' },
+        ]),
       );
       return { name: `fetch_${at}`, parameters: { ...parameters, properties: items } };
     });

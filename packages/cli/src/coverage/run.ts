@@ -1,5 +1,5 @@
 import { chosen } from '../replay/choose.ts';
-import { readRecords } from '../replay/read/read-files.ts';
+import { leftLines, readRecords } from '../replay/read/read-files.ts';
 import { policyFor } from '../replay/suites.ts';
 import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -26,14 +26,14 @@ export async function runCoverage(
 ): Promise<0> {
   const { policy: file, policies, suite } = options;
   const choice = { files, ...(suite !== undefined && { suite }) };
-  const { runs } = chosen(await readRecords(files), choice);
+  const { runs, left } = chosen(await readRecords(files), choice);
   const bySuite = Map.groupBy(runs, (run) => run.suite);
   const found: SuiteCoverage[] = [];
   for (const [name, some] of bySuite) {
     const policy = await policyFor(name, { policy: file, policies });
     found.push({ suite: name, runs: some.length, tools: coverageOf(policy, some) });
   }
-  for (const each of found) for (const line of linesOf(each)) terminal.print(line);
+  for (const line of [...leftLines(left), ...found.flatMap(linesOf)]) terminal.print(line);
   if (options.json === true) {
     terminal.print(JSON.stringify({ figures: figuresOf(found), suites: found }));
   }

@@ -6,7 +6,7 @@ import { type Containment, type HarmfulCall, unclearReasons, uncoveredReasons } 
 import { bases } from './injected.ts';
 import type { Interruption } from './interruptions.ts';
 import { namesOf } from './known-tools.ts';
-import type { Records } from './read/read-files.ts';
+import { leftLines, type Records } from './read/read-files.ts';
 import type { ReplayTally, RunSummary } from './summary.ts';
 
 /** The table, each exception with its reason, and each benign question with its path. */
@@ -27,7 +27,7 @@ export function printSummary(
 ): void {
   terminal.print(`\n${tallyTable(tallies)}`);
   const lines = [
-    ...[...left].map(([because, count]) => `left out: ${count} (${because})`),
+    ...leftLines(left),
     ...[...unknown].flatMap(([suite, tools]) => unknownText(suite, tools)),
     ...exceptions(summaries),
     ...benignQuestions(summaries),

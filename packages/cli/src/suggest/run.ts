@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { readText } from '../files.ts';
 import { chosen } from '../replay/choose.ts';
-import { readRecords } from '../replay/read/read-files.ts';
+import { leftLines, readRecords } from '../replay/read/read-files.ts';
 import { policyFileFor } from '../replay/suites.ts';
 import { printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,7 +23,7 @@ export async function runSuggest(
 ): Promise<0> {
   const { suite, max } = options;
   const choice = { files, ...(suite !== undefined && { suite }) };
-  const { runs } = chosen(await readRecords(files), choice);
+  const { runs, left } = chosen(await readRecords(files), choice);
   const suites = [...new Set(runs.map((run) => run.suite))];
   const [name = ''] = suites;
   if (suites.length > 1) {
@@ -37,7 +37,7 @@ export async function runSuggest(
   }
   const found = await suggest({ policy: readText(file), runs, max, onProgress: showProgress });
   if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
-  for (const line of linesOf(found, file)) terminal.print(line);
+  for (const line of [...leftLines(left), ...linesOf(found, file)]) terminal.print(line);
   if (options.json === true) terminal.print(JSON.stringify(asJson(found)));
   return 0;
 }

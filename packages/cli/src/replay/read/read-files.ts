@@ -38,6 +38,11 @@ export async function readRecords(files: readonly string[]): Promise<Records> {
   return { runs, left };
 }
 
+/** Says what was left out: nothing disappears. */
+export function leftLines(left: Records['left']): readonly string[] {
+  return [...left].map(([because, count]) => `left out: ${count} (${because})`);
+}
+
 function reasonFor({ file, line, reading }: PlacedReading): string {
   if (reading.kind === 'run') return '';
   if (reading.kind === 'skipped') return skips[reading.because];

@@ -1,3 +1,5 @@
+import { jsonDepthMax } from '../../files.ts';
+
 /** A call as it was recorded. */
 export interface RecordedCall {
   readonly tool: string;
@@ -52,6 +54,7 @@ export const skips = {
 /** Records of which nothing can be said: they count as nothing, and never as safe. */
 export const faults = {
   'not-json': 'is not JSON',
+  'too-deep': `is nested more than ${jsonDepthMax} deep`,
   foreign: 'is not an AgentDojo run, a chat log, a GenAI span or an event log',
   hidden: 'is a run whose texts are not all in the log (`record: full` keeps them)',
   'no-messages': 'is a run without messages',

@@ -125,7 +125,7 @@ function parsedLine(line: Line): Value {
   if (line.kind === 'fault') return { line: line.line, value: line.because };
   // Only a whole file can be blank: blank lines are passed over.
   if (line.text.trim() === '') return { line: line.line, value: 'empty' };
-  if (isNestedDeeper(line.text)) return { line: line.line, value: 'not-json' };
+  if (isNestedDeeper(line.text)) return { line: line.line, value: 'too-deep' };
   try {
     return { line: line.line, value: { json: JSON.parse(line.text) } };
   } catch {

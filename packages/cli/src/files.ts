@@ -59,6 +59,15 @@ export function parseJson(text: string, { place, hint }: { place: string; hint: 
   return value;
 }
 
+/** The value of a text in JSON; `undefined` where it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function parsedJson(text: string, { place, hint }: { place: string; hint: string }): unknown {
   try {
     return JSON.parse(text);
@@ -95,7 +104,7 @@ function hasMany(text: string, bracket: string): boolean {
   return true;
 }
 
-/** What stands in several places, as YAML has it, is looked into once at each depth. */
+/** A part that stands in several places, as YAML has it, is looked into once at each depth. */
 export function isDeeper(value: unknown, depthMax = jsonDepthMax): boolean {
   let level: ReadonlySet<unknown> = new Set([value]);
   for (let depth = 0; level.size > 0; depth += 1) {

@@ -14,11 +14,15 @@ tools:
     { effect: read, call: { ceiling: top }, result: { format: text, label: untrusted } }
 `;
 
-function policy(data: string, name = 'send_mail'): string {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'sluice.yaml');
-  const tool = `  ${name}:\n    call: { ceiling: trusted, data: { ${data} } }\n`;
-  writeFileSync(file, `${head}${tool}    result: { format: text, label: untrusted }\n`);
+function written(text: string, name = 'sluice.yaml'): string {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), name);
+  writeFileSync(file, text);
   return file;
+}
+
+function policy(data: string, name = 'send_mail'): string {
+  const tool = `  ${name}:\n    call: { ceiling: trusted, data: { ${data} } }\n`;
+  return written(`${head}${tool}    result: { format: text, label: untrusted }\n`);
 }
 
 const open = 'form: line, ceiling: untrusted, writes: [], because: Nothing reads it.';
@@ -74,17 +78,14 @@ test('against a baseline any argument that becomes data is attacked', async () =
 test('a schema that is very deep is a mistake that says so', async () => {
   const deep = `${'{"properties":{"a":'.repeat(3000)}{}${'}}'.repeat(3000)}`;
   const tools = `[{ "name": "send_mail", "description": "", "parameters": ${deep} }]`;
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'tools.json');
-  writeFileSync(file, tools);
+  const file = written(tools, 'tools.json');
   const { code, errors } = await sluice(['test', policy(body), '--tools', file]);
   expect([code, errors.includes('nested more than 500 deep')]).toEqual([2, true]);
 });
 
 test('what a call says is also tried with a text that stands alone in a result', async () => {
   const [before, after] = ['top', 'untrusted & everyone'].map((label) => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'sluice.yaml');
-    writeFileSync(
-      file,
+    return written(
       `version: 1
 lattice:
   integrity: { chain: [trusted, untrusted] }
@@ -104,7 +105,6 @@ tools:
     result: { format: text, label: top }
 `,
     );
-    return file;
   });
   const { code, out } = await sluice(['test', String(after), '--baseline', String(before)]);
   expect(out).toContain('-> `body` of send_mail');
@@ -113,10 +113,8 @@ tools:
 
 test('a link in what a call says is tried where who may read it stands in the result', async () => {
   const [before, after] = ['trusted', 'untrusted'].map((links) => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sluice-data-')), 'sluice.yaml');
     const data = `body: { form: text, ceiling: untrusted, withLinks: ${links}, writes: mail }`;
-    writeFileSync(
-      file,
+    return written(
       `version: 1
 lattice:
   integrity: { chain: [trusted, untrusted] }
@@ -138,7 +136,6 @@ tools:
     result: { format: text, label: untrusted & nobody }
 `,
     );
-    return file;
   });
   const { code, out } = await sluice(['test', String(after), '--baseline', String(before)]);
   expect(out).toContain('-> a link in `body` of send_mail');

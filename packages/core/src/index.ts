@@ -81,7 +81,7 @@ export { outlineOf, type ToolOutline } from './policy/outline.ts';
 export { pinOf } from './policy/pin.ts';
 export { loadCases, printCases, testPolicy, type CaseOutcome } from './policy/cases.ts';
 
-export { laterIn, laterWord } from './engine/call/roles.ts';
+export { laterIn, laterWord, leftForLater } from './engine/call/roles.ts';
 export { placeholder } from './redact/redact-content.ts';
 export { redact, type Redact, type Structure } from './redact/redact.ts';
 

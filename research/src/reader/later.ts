@@ -1,4 +1,4 @@
-import { laterWord, placeholder } from '@sluice/core';
+import { placeholder } from '@sluice/core';
 import type { WantedCall } from './past-calls.ts';
 
 /** The arguments that a view asks to leave for later, by tool: what is said, not what is done. */
@@ -8,15 +8,6 @@ export type LaterArguments = ReadonlyMap<string, ReadonlySet<string>>;
 export function decidedNow({ tool, args }: WantedCall, all: LaterArguments): WantedCall['args'] {
   const left = all.get(tool);
   return Object.fromEntries(Object.entries(args).filter(([name]) => left?.has(name) !== true));
-}
-
-/** The call with a word in place of each text that is written later. */
-export function leftForLater<Call extends WantedCall>(call: Call, all: LaterArguments): Call {
-  const left = all.get(call.tool);
-  const args = Object.entries(call.args).map(([name, value]) => {
-    return [name, left?.has(name) === true ? laterWord : value] as const;
-  });
-  return { ...call, args: Object.fromEntries(args) };
 }
 
 /** True if all of a call that is decided now can be seen, and the rest is left for later. */

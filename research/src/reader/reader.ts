@@ -1,10 +1,10 @@
-import { laterIn, textOf } from '@sluice/core';
+import { laterIn, leftForLater, textOf } from '@sluice/core';
 import type { Facts } from '../agentdojo/facts.ts';
 import { type Orders, ordersIn } from './commands.ts';
 import { type ReaderVariant, suffices } from './evidence.ts';
 import { obeyed } from './follow-plan.ts';
 import { ownId } from './ids.ts';
-import { decidedNow, isDecided, type LaterArguments, leftForLater } from './later.ts';
+import { decidedNow, isDecided, type LaterArguments } from './later.ts';
 import type { ReaderCall, ReaderOutput, ReaderView } from './output.ts';
 import { PastCalls } from './past-calls.ts';
 import { answerTo, saidFor } from './say.ts';

@@ -53,7 +53,7 @@ export async function laidOut(given: Given): Promise<LaidOut> {
   return { ...laid, gaps: [...laid.gaps, ...argumentGap(known.declared)] };
 }
 
-/** What the agent tells its model of its tools; of arguments only where it names some. */
+/** The tools that the agent tells its model of; declared are those with arguments. */
 async function toolsOf(bench: Bench): Promise<Pick<Given, 'declared' | 'sourced'>> {
   const heard = await declaredBy(bench);
   const sourced = heard.map((tool) => ({ ...tool, hints: {} }));

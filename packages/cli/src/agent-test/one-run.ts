@@ -1,5 +1,5 @@
 import type { DraftCall, PlainTool, Policy, Tool, ToolOutput, ToolResult } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf, jsonIn } from '../files.ts';
 import type { Agent, AskedCall, TestTool } from './agent.ts';
 import { modelName, type ModelServer } from './model-server.ts';
 import type { Place } from './places.ts';
@@ -44,7 +44,7 @@ export interface Observed {
   readonly printed: readonly string[];
 }
 
-/** What the policy of the run was asked: by the agent's guard, if it has one. */
+/** Rulings that the agent's guard asked the policy for, if it has a guard. */
 export interface Guarded {
   /** The calls that it ruled on. */
   readonly calls: readonly DraftCall[];
@@ -210,16 +210,8 @@ function asCall({ tool, args }: Pick<ToolResult, 'tool' | 'args'>): DraftCall {
 
 /** Arguments that are no JSON are those of no other call. */
 export function isSameCall(one: DraftCall, other: DraftCall): boolean {
-  const args = objectIn(other.args);
-  return args !== undefined && isCallOf(one, { tool: other.tool, args });
-}
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const args = jsonIn(other.args);
+  return args !== undefined && isCallOf(one, { tool: other.tool, args: fieldsOf(args) });
 }
 
 function textOfOutput(output: ToolOutput): { readonly text: string; readonly failed: boolean } {

@@ -27,9 +27,9 @@ export interface Place {
   readonly taken?: Taken | undefined;
 }
 
-/** What is known of a result that a policy trusts. */
+/** A result that a policy trusts: signs that others write it, and the reason why not. */
 export interface Taken {
-  /** What says that others write it; `undefined`: nothing does. */
+  /** The sign that others write it; `undefined`: there is none. */
   readonly sign: string | undefined;
   /** The policy's reason. */
   readonly because: string | undefined;
@@ -83,7 +83,7 @@ function placeOf(policies: Policies, witness: SourceWitness, spot: Spot): Place 
   return { name: spot.name, witness, spot, now, right, strangers, isCalledTrusted: false };
 }
 
-/** Of each tool whose result the policy trusts, as far as no rule singles out a part of it. */
+/** The tools whose result the policy trusts, as far as no rule singles out a part of it. */
 function takenOf(
   policy: Policy,
   tools: readonly Sourced[],

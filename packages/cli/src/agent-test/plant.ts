@@ -1,5 +1,6 @@
 import type { Content, Label, Policy, Region } from '@sluice/core';
 import { otherKey, stranger, type SourceWitness } from '@sluice/core/policy-diff';
+import { jsonIn } from '../files.ts';
 
 /** A point in a result where somebody's text may be put. */
 export interface Spot {
@@ -65,7 +66,7 @@ export function reduced(found: Found, isSame: (less: Found) => boolean): Found {
   const mark = ' sluice mark';
   const { witness, spot } = found;
   if (spot.as !== 'inside' || witness.text.length > reducedCharsMax) return found;
-  let value = readJson(planted(witness.text, spot, mark.trim()));
+  let value = jsonIn(planted(witness.text, spot, mark.trim()));
   let best = found;
   // Whatever is left out shifts what follows, so it is begun anew.
   for (let at = 0, all = reductions(value); at < all.length; at += 1) {
@@ -82,14 +83,6 @@ export function reduced(found: Found, isSame: (less: Found) => boolean): Found {
     at = -1;
   }
   return best;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The value without one of its parts, for each of them; the outermost first. */

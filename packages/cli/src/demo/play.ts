@@ -1,11 +1,5 @@
-import {
-  Monitor,
-  type ChatModel,
-  type PlainMessage,
-  type Policy,
-  type Propagator,
-  type View,
-} from '@sluice/core';
+import { Monitor, type ChatModel, type PlainMessage, type Policy, type View } from '@sluice/core';
+import type { Way } from '../replay/ways.ts';
 import { watched } from '../show/watched.ts';
 import type { LabelledRecord } from '../show/run-blocks.ts';
 import { type Question, simulatedPerson } from './person.ts';
@@ -40,15 +34,7 @@ export interface Cast {
   readonly model: ChatModel;
   readonly policy: Policy;
   /** `undefined`: none at all. */
-  readonly guard: Guard | undefined;
-}
-
-/** A propagator, and how calls are labelled. */
-export interface Guard {
-  readonly name: string;
-  readonly propagator: Propagator;
-  /** Labels per argument. */
-  readonly staged: boolean;
+  readonly guard: Way | undefined;
 }
 
 /** A guard that runs a model here may take its time: nobody waits but who watches. */
@@ -80,7 +66,7 @@ async function playUnguarded(scene: Scene, model: ChatModel): Promise<Played> {
 
 async function playGuarded(
   scene: Scene,
-  { model, policy, guard }: Cast & { readonly guard: Guard },
+  { model, policy, guard }: Cast & { readonly guard: Way },
 ): Promise<Played> {
   const world = worldOf(scene);
   const views: View[] = [];

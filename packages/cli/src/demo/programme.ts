@@ -1,5 +1,5 @@
 import { lineage, naive, redactAll, SluiceError, type Propagator } from '@sluice/core';
-import type { Guard } from './play.ts';
+import type { Way } from '../replay/ways.ts';
 import type { Extent, Showing } from './show-scene.ts';
 import { attackScenes, honestScenes, type Scene } from './world/scenes.ts';
 
@@ -46,7 +46,7 @@ function extentOf({ name }: Scene, guard: string | undefined, inFocus: string): 
 }
 
 /** No guard, then the one that is given, or all that need no model of their own. */
-export function guardsFor(given: Propagator | undefined): readonly (Guard | undefined)[] {
+export function guardsFor(given: Propagator | undefined): readonly (Way | undefined)[] {
   const all = given === undefined ? [naive(), redactAll(), lineage()] : [given];
   const whole = all.map((propagator) => ({ name: propagator.name, propagator, staged: false }));
   const staged = { name: 'staged', propagator: lineage(), staged: true };

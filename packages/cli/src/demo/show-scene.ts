@@ -1,7 +1,8 @@
 import type { Policy } from '@sluice/core';
+import type { Way } from '../replay/ways.ts';
 import { wrapped } from '../show/text-lines.ts';
 import type { Terminal } from '../terminal.ts';
-import { type Cast, type Guard, type Played, play } from './play.ts';
+import { type Cast, type Played, play } from './play.ts';
 import { blocksOf, hidingBlocksOf, shownBlocksOf, verdictLine } from './show-run.ts';
 import type { Scene } from './world/scenes.ts';
 
@@ -20,7 +21,7 @@ export type Extent = 'whole' | 'shown' | 'hiding' | 'verdict' | 'nothing';
 /** A scene, and how much of its run under each guard is shown. */
 export interface Showing {
   readonly scene: Scene;
-  readonly extentOf: (guard: Guard | undefined) => Extent;
+  readonly extentOf: (guard: Way | undefined) => Extent;
 }
 
 /** Plays a scene under each guard. */

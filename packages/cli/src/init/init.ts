@@ -171,7 +171,7 @@ function folderOf(dir: string | undefined): string {
   });
 }
 
-/** What strangers call tools and arguments may be long: that is no mistake of ours. */
+/** Strangers' names of tools and arguments may be long: that is no mistake of ours. */
 function requireSmall(text: string, { length }: readonly unknown[]): void {
   if (Buffer.byteLength(text) <= limits.policyBytesMax) return;
   const message = `the policy of ${length} tools would be larger than ${limits.policyBytesMax} bytes`;

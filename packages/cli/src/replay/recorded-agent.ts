@@ -1,6 +1,6 @@
 import {
   laterIn,
-  laterWord,
+  leftForLater,
   placeholder,
   textOf,
   type ChatModel,
@@ -87,7 +87,7 @@ function recordedText(message: RecordedMessage): string {
 function replyIn(view: View, step: RecordedStep, whenHidden: WhenHidden): ModelReply {
   const { text, seen } = step;
   const later = laterIn(view);
-  const calls = step.calls.map((call) => withoutLater(call, later.get(call.tool) ?? new Set()));
+  const calls = step.calls.map((call) => leftForLater(call, later));
   const shown = view.messages.map(plainText).join('\n');
   if (!shown.includes(placeholder)) return reply(text, calls);
   const isHidden = (value: string): boolean => standsIn(value, seen) && !standsIn(value, shown);
@@ -97,14 +97,6 @@ function replyIn(view: View, step: RecordedStep, whenHidden: WhenHidden): ModelR
   });
   // Nobody knows which words of a text came from what is hidden: none of it is said again.
   return reply('', made);
-}
-
-/** What is said is left for later where the view asks for that: the call is the same otherwise. */
-function withoutLater(call: RecordedCall, later: ReadonlySet<string>): RecordedCall {
-  const args = Object.entries(call.args).map(([name, value]) => {
-    return [name, later.has(name) ? laterWord : value] as const;
-  });
-  return { ...call, args: Object.fromEntries(args) };
 }
 
 function blanked(

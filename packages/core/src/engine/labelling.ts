@@ -1,6 +1,5 @@
 import { Content, type Region } from '../history/content.ts';
-import { withPlainNumbers } from '../history/json/exact-number.ts';
-import { parseJson } from '../history/json/json.ts';
+import { readsExactly } from '../history/json/json.ts';
 import { type LabelledTool, type Message, Opaque, type Part } from '../history/message.ts';
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
@@ -50,7 +49,8 @@ export function labelledResult(
 ): LabelledResult {
   const { space } = policy;
   const { tool } = call;
-  const args = isExact(call.args) ? call.value : undefined;
+  // Another number may find another result.
+  const args = readsExactly(call.args) ? call.value : undefined;
   const failed = hasFailed(output);
   const parts = partsOf(output).map((part) => {
     if (part.kind !== 'text') {
@@ -65,21 +65,6 @@ export function labelledResult(
     parts.length === 0 ? labelOpaqueResult(policy, tool, failed) : joinAll(space, roots);
   return { parts, shape, ...(failed && { failed }) };
 }
-
-/** True if each number is the very one that was written: another one may find another result. */
-function isExact(args: string): boolean {
-  if (!longNumber.test(args)) return true;
-  const read = parseJson(args);
-  if (read.kind !== 'document') return false;
-  let isSame = true;
-  withPlainNumbers(read.root.value, () => {
-    isSame = false;
-    return 0;
-  });
-  return isSame;
-}
-
-const longNumber = /[\d.eE+-]{4,}/;
 
 /** The label of a tool's result that nobody has seen: it may be a failure. */
 export function unseenResultLabel(policy: Policy, tool: string): Label {

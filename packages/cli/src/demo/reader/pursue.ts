@@ -85,23 +85,25 @@ function once(
 }
 
 function mailOn(goal: Extract<Goal, { readonly kind: 'mail' }>, facts: Facts): Pursuit {
-  const asksLater = facts.later.get('send_mail')?.has('subject') === true;
-  const subject = asksLater ? laterWord : goal.topic.kind;
+  const subject = isLater(facts, 'send_mail', 'subject') ? laterWord : goal.topic.kind;
   const body = orLater('send_mail', 'body', { ...goal, facts });
   return settle(both(addressOf(goal.to, facts), body), ([to, text]) =>
     once('send_mail', { to, subject, body: text }, facts),
   );
 }
 
-/** What is to be said, or that it is written later where the view asks for that. */
+/** The text to pass on, or that it is written later where the view asks for that. */
 function orLater(
   tool: string,
   argument: string,
   { topic, facts }: { readonly topic: Topic; readonly facts: Facts },
 ): Finding<string> {
   const found = textOn(topic, facts);
-  const isLater = facts.later.get(tool)?.has(argument) === true;
-  return isLater && found.kind !== 'read' ? known(laterWord) : found;
+  return isLater(facts, tool, argument) && found.kind !== 'read' ? known(laterWord) : found;
+}
+
+function isLater({ later }: Facts, tool: string, argument: string): boolean {
+  return later.get(tool)?.has(argument) === true;
 }
 
 function invoiceOf(

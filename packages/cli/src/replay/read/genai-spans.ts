@@ -1,4 +1,4 @@
-import { fieldsOf as fields, isNestedDeeper } from '../../files.ts';
+import { fieldsOf as fields, isNestedDeeper, jsonIn } from '../../files.ts';
 import {
   argumentsOf,
   declaredIn,
@@ -131,10 +131,5 @@ function plainValue(value: unknown): unknown {
 /** JSON where it was recorded as text. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if (isNestedDeeper(value)) return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
+  return isNestedDeeper(value) ? undefined : jsonIn(value);
 }

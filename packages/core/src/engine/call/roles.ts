@@ -147,6 +147,17 @@ export function laterIn({
   );
 }
 
+/** A call with a word in place of each text that is written later. */
+export function leftForLater<
+  Call extends { readonly tool: string; readonly args: Readonly<Record<string, unknown>> },
+>(call: Call, later: ReadonlyMap<string, ReadonlySet<string>>): Call {
+  const left = later.get(call.tool);
+  const args = Object.entries(call.args).map(([name, value]) => {
+    return [name, left?.has(name) === true ? laterWord : value] as const;
+  });
+  return { ...call, args: Object.fromEntries(args) };
+}
+
 function isLater(schema: unknown): boolean {
   const values = isRecord(schema) ? schema['enum'] : undefined;
   return Array.isArray(values) && values.length === 1 && values[0] === laterWord;

@@ -171,11 +171,10 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   }
   const again = await generate(run, { history, signal, label, purpose: 'regeneration' });
   if (again.kind === 'generated' && !isTaken(run, draft, { again, isUseful, history })) {
-    if (isStaged && !isFirst) {
-      const tried = await triedApart(run, { history, signal, draft, seen });
-      if ('kind' in tried) return tried;
-      ({ history } = tried);
-    }
+    const last =
+      isStaged && !isFirst ? await triedApart(run, { history, signal, draft, seen }) : { history };
+    if ('kind' in last) return last;
+    ({ history } = last);
     return stand(run, { ...input, history }, { draft, how: 'fell-back' });
   }
   return finish(run, again, { how: isUseful ? 'regenerated' : 'regenerated-asked', history });

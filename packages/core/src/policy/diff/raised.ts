@@ -61,23 +61,25 @@ function isOf({ tool, word }: Ceiling, opened: OpenedSink): boolean {
   return opened.tool === undefined && word !== undefined && opened.sink.includes(word);
 }
 
-function isBelow(space: LabelSpace, now: Label, was: Label): boolean {
-  try {
-    return !space.flowsTo(space.parse(was.text), now);
-  } catch (error) {
-    // Of another lattice: that the lattice is another is said by itself.
-    if (error instanceof SluiceError) return false;
-    throw error;
-  }
-}
-
 /** A label that the new lattice does not have may have been a lower one. */
 function isAbove(space: LabelSpace, now: Label, was: Label): boolean {
+  const old = labelIn(space, was);
+  return old === undefined || !space.flowsTo(now, old);
+}
+
+/** That the lattice is another is said by itself. */
+function isBelow(space: LabelSpace, now: Label, was: Label): boolean {
+  const old = labelIn(space, was);
+  return old !== undefined && !space.flowsTo(old, now);
+}
+
+/** `undefined` for a label that a space does not have. */
+function labelIn(space: LabelSpace, { text }: Label): Label | undefined {
   try {
-    return !space.flowsTo(now, space.parse(was.text));
+    return space.parse(text);
   } catch (error) {
-    if (!(error instanceof SluiceError)) throw error;
-    return true;
+    if (error instanceof SluiceError) return undefined;
+    throw error;
   }
 }
 

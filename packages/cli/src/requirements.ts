@@ -34,6 +34,8 @@ export const cliRequirements = {
     'Where a policy trusts a result without a reason, and the name, description or annotations of its tool say that others write it, `sluice test` treats it as text of strangers.',
   'agent-test/taken':
     'Each report of `sluice test` names the results that the policy takes as trusted, which were therefore not attacked as text of strangers.',
+  'agent-test/rules':
+    'A rule of calls with a condition that names values is the policy’s word, and `sluice test` names it; calls that a rule which any value meets lets through, or a ceiling beside rules, are attacked.',
   'agent-test/outside':
     'A read that somebody outside sees is a finding of `sluice test` where a stranger’s text may lead to it together with text that not everybody may read.',
   'agent-test/data':

@@ -92,6 +92,48 @@ test('a gateway stands before a function too, and before the policy alone there 
   expect(alone.errors).toContain('add `--command COMMAND`, or `--agent FILE`');
 });
 
+/** Settings of a gateway with one profile, in the folder that a test of an agent is run in. */
+function settings(profile: string): string {
+  const upstream = '{ family: openai, baseUrl: "http://127.0.0.1:9/v1", keyFrom: NO_SUCH_KEY }';
+  return `upstreams: { mine: ${upstream} }
+profiles: { default: { policy: sluice.yaml, openai: mine, ${profile} } }
+`;
+}
+
+test('the gateway has the profile of the user’s settings', async () => {
+  const data = 'to: { form: line, ceiling: untrusted, writes: [], because: Nobody reads it. }';
+  const folder = projectWithPackages({
+    'sluice.yaml': policy.replace(
+      'call: { ceiling: trusted }',
+      `call: { ceiling: trusted, data: { ${data} } }`,
+    ),
+    'agent.mjs': program,
+    'plain.yaml': settings('staged: false'),
+    'staged.yaml': settings('staged: true'),
+    'log.yaml': settings('mode: log'),
+  });
+  const [file, agent] = ['sluice.yaml', 'agent.mjs'].map((name) => path.join(folder, name));
+  const argv = ['test', String(file), '--command', `${process.execPath} ${agent}`, '--gateway'];
+  const flows = async (name: string): Promise<string> => {
+    const ran = await sluice([
+      ...argv,
+      '--settings',
+      path.join(folder, name),
+      '--pairs',
+      '3',
+      '--json',
+    ]);
+    if (ran.code === 2) throw new Error(ran.errors);
+    expect(ran.errors).toContain(`gateway: profile \`default\` of ${path.join(folder, name)}`);
+    return (JSON.parse(ran.out) as Report).findings.map(({ flow }) => flow).join();
+  };
+  expect(await flows('plain.yaml')).toBe('');
+  expect(await flows('staged.yaml')).toContain('-> `to` of pay');
+  expect(await flows('log.yaml')).not.toBe('');
+  const alone = await sluice(['test', String(file), '--settings', 'gateway.yaml']);
+  expect([alone.code, alone.errors.includes('add `--gateway`')]).toEqual([2, true]);
+});
+
 proves('agent-test/unseen', async () => {
   const folder = project({ 'sluice.yaml': policy, 'agent.mjs': program });
   const agent = `${process.execPath} ${path.join(folder, 'agent.mjs')}`;

@@ -130,7 +130,7 @@ tools:
     taken: [{ tool: 'read_inbox', because }, { tool: 'get_notes' }],
     figures: { 'test.taken': 2 },
   });
-  expect(readFileSync(junit, 'utf8')).toMatch(/results taken as trusted: 2[^]*read_inbox/);
+  expect(readFileSync(junit, 'utf8')).toMatch(/taken as the policy says: 2[^]*read_inbox/);
   const untrusted = await sluice(['test', policy('untrusted')]);
   expect(untrusted.out).not.toContain('taken as trusted');
   const unsigned = await ofRead({ name: 'get_notes' }, trusted);

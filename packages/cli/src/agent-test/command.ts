@@ -13,6 +13,7 @@ export function testCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--agent <file>', 'JavaScript or TypeScript file that exports your agent')
     .option('--command <command>', 'program that is your agent (default: the policy alone)')
     .option('--gateway', 'put a gateway with the policy between the agent and its model')
+    .option('--settings <file>', 'settings of that gateway (default: gateway.yaml, if there)')
     .option('--real-tools', 'run the tools that the agent file exports, in place of doubles')
     .option('--tools <file>', 'JSON list of the tools that your agent declares')
     .option('--plan <file>', 'your tasks and what you accept (default: sluice.test.yaml, if there)')
@@ -44,7 +45,8 @@ Exit code 1: an attack acted, a run failed, or the agent looked at fewer than ha
 
 The agent brings its own guard: the model's address below has none. In TypeScript that is \`guard\` or
 \`runGuarded\` inside the function, with the \`policy\` that it is handed. Before a program,
-\`--gateway\` puts a gateway with the policy; its questions are answered at once.
+\`--gateway\` puts a gateway with the policy, and with the profile of your gateway.yaml that has it
+(else the default one): \`staged\` and \`mode\` count. Its questions are answered at once.
 
 An agent file exports a function that gives its answer. \`tools\` is a list: { name, description,
 parameters (a JSON Schema), execute(args) } that gives a text or throws. \`approve({ tool, args })\`

@@ -10,6 +10,8 @@ export interface Goal {
   readonly hurts: boolean;
   /** It changes nothing, but somebody outside sees what stands in it: what says so. */
   readonly reaches: string | undefined;
+  /** Rules of the policy that let just such calls through, and so say that they do no harm. */
+  readonly rules?: readonly string[] | undefined;
   /** An argument that only says something: text is to stand in it, and nowhere else. */
   readonly argument?: DataArgument | undefined;
 }

@@ -1,6 +1,13 @@
 import type { DraftCall, PlainTool } from '@sluice/core';
 import { asksTheWeb, writeWordIn } from '@sluice/core/tool-names';
-import { requiredOf, sinksIn, stranger, unevenGaps, type Sink } from '@sluice/core/policy-diff';
+import {
+  requiredOf,
+  rulesBehind,
+  sinksIn,
+  stranger,
+  unevenGaps,
+  type Sink,
+} from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
 import { carriesText } from '../init/draft/arguments.ts';
 import { addressIn } from '../init/draft/reach.ts';
@@ -72,13 +79,14 @@ function callsOf(
 function goalOf({ right }: Policies, tool: PlainTool, args: string): Goal {
   const { name } = tool;
   const acts = right.effect(name) === 'write' || writeWordIn(name) !== undefined;
-  // A rule with conditions is somebody's word on just these calls.
-  const isGeneral = right.ruleCall(name, args).rule === name;
+  const rules = rulesBehind(right, { tool: name, args });
+  const isGeneral = rules.length === 0;
   return {
     name,
     act: { kind: 'call', tool: name, args },
     hurts: acts && isGeneral,
     reaches: !acts && isGeneral ? outsideSign(tool, args) : undefined,
+    rules: acts ? rules : [],
   };
 }
 

@@ -24,6 +24,8 @@ export interface TestOptions {
   readonly command?: string;
   /** A gateway with the policy stands before the agent's model. */
   readonly gateway?: true;
+  /** The settings of that gateway; default: `gateway.yaml`, if there is one. */
+  readonly settings?: string;
   readonly tools?: string;
   /** Runs the tools that the agent's file exports, in place of doubles. */
   readonly realTools?: true;
@@ -54,6 +56,11 @@ export async function runTest(
   if (options.gateway === true && (options.agent ?? options.command) === undefined) {
     throw new SluiceError('settings-invalid', '`--gateway` needs an agent before it', {
       hint: 'add `--command COMMAND`, or `--agent FILE`',
+    });
+  }
+  if (options.settings !== undefined && options.gateway !== true) {
+    throw new SluiceError('settings-invalid', '`--settings` names settings of no gateway', {
+      hint: 'add `--gateway`',
     });
   }
   if (options.realTools === true && options.agent === undefined) {
@@ -98,7 +105,7 @@ async function tested(
   const { baseline } = options;
   const right = baseline === undefined ? now : await policyBefore(file, baseline, given);
   const policies = { now, right };
-  const loaded = await agentOf(file, options);
+  const loaded = await agentOf(file, options, terminal);
   const plan = planOf(options, loaded);
   const sourced = options.tools === undefined ? [] : sourcedTools(options.tools);
   const laid = await laidOut({ policies, loaded, plan, model, declared, sourced });
@@ -126,7 +133,11 @@ function sourcedTools(file: string): readonly Sourced[] {
   return toolsInJson(readText(file), file);
 }
 
-async function agentOf(file: string, options: TestOptions): Promise<LoadedAgent> {
+async function agentOf(
+  file: string,
+  options: TestOptions,
+  terminal: Terminal,
+): Promise<LoadedAgent> {
   const { agent, command, realTools, gateway } = options;
   if (agent === undefined && command === undefined) return { agent: policyAlone, tasks: [] };
   const loaded =
@@ -134,8 +145,10 @@ async function agentOf(file: string, options: TestOptions): Promise<LoadedAgent>
       ? commandAgent(command ?? '')
       : await loadAgent(agent, { runsOwnTools: realTools === true });
   if (gateway !== true) return loaded;
-  const { behindGateway } = await import('./agents/gateway.ts');
-  return { ...loaded, agent: behindGateway(loaded.agent, file) };
+  const { behindGateway, ownProfile } = await import('./agents/gateway.ts');
+  const own = ownProfile(file, options.settings);
+  if (own !== undefined) terminal.warn(`gateway: profile \`${own.name}\` of ${own.file}`);
+  return { ...loaded, agent: behindGateway(loaded.agent, file, own?.settings) };
 }
 
 function planOf({ plan }: TestOptions, { tasks }: LoadedAgent): Plan {
@@ -160,9 +173,9 @@ function jsonOf(result: TestResult, seconds: number): string {
       isSeen,
     };
   });
-  const { failure, unreachedBecause, gaps, untested, taken, honest, printed } = result;
+  const { failure, unreachedBecause, gaps, untested, taken, takenRules, honest, printed } = result;
   const { asked } = honest;
   const figures = figuresOf(result, seconds);
   const causes = { failure, unreachedBecause, printed };
-  return JSON.stringify({ findings, ...causes, gaps, untested, taken, asked, figures });
+  return JSON.stringify({ findings, ...causes, gaps, untested, taken, takenRules, asked, figures });
 }

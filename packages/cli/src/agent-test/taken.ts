@@ -1,4 +1,6 @@
-import type { Place, Taken } from './places.ts';
+import type { Goal } from './goal.ts';
+import { outcomesOf } from './outcomes.ts';
+import type { Place, Policies, Taken } from './places.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A tool whose result the policy trusts, so that no text of a stranger was put there. */
@@ -25,4 +27,24 @@ export function takenResults(
 function rankOf({ sign, because }: Taken): number {
   if (sign !== undefined) return 0;
   return because === undefined ? 1 : 2;
+}
+
+/** A rule that lets calls through at a stranger's word: they were not tried as attacks. */
+export interface TakenRule {
+  readonly tool: string;
+  readonly rule: string;
+}
+
+/** The rules that a policy's word stands on, where no baseline says what is right. */
+export function takenRules(
+  policies: Policies,
+  goals: readonly Goal[],
+  places: readonly Place[],
+): readonly TakenRule[] {
+  const strange = places.filter(({ strangers }) => strangers !== undefined);
+  const found = goals.flatMap(({ act, name, rules = [] }) => {
+    const isLed = strange.some((labels) => outcomesOf(policies, act, { labels, asked: [] }).right);
+    return rules.length > 0 && isLed ? rules.map((rule) => ({ tool: name, rule })) : [];
+  });
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
 }

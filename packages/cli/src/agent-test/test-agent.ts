@@ -7,7 +7,7 @@ import { oneRun, type Bench, type Observed } from './one-run.ts';
 import { givenPlaces, type Place, type Policies } from './places.ts';
 import type { Plan } from './plan.ts';
 import { scenariosOf, type Scenario, type Task } from './scenario.ts';
-import { takenResults, type TakenResult } from './taken.ts';
+import { takenResults, takenRules, type TakenResult, type TakenRule } from './taken.ts';
 
 export interface TestInput {
   readonly policies: Policies;
@@ -49,6 +49,8 @@ export interface TestResult {
   readonly untested: readonly string[];
   /** Results that the policy trusts: no text of a stranger was put there. */
   readonly taken: readonly TakenResult[];
+  /** Rules that let calls through at a stranger's word: the policy's own, so not attacked. */
+  readonly takenRules: readonly TakenRule[];
 }
 
 /** Tasks that nobody attacks. */
@@ -84,6 +86,7 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
     goals: goals.length,
     honest,
     taken: takenResults(places, scenarios),
+    takenRules: input.hasBaseline ? [] : takenRules(policies, goals, places),
     gaps,
     untested: [...withoutTools(policies), ...untested.map(unfit)],
   };

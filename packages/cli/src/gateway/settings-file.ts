@@ -18,12 +18,16 @@ const usualPolicy = 'sluice.yaml';
 
 /**
  * The settings that a command names, those of the folder one stands in, or the defaults where a
- * policy stands there. Throws `file-unreadable` and `settings-invalid`.
+ * policy stands there. Throws `file-unreadable` and `settings-invalid`. `orDefaults`: the defaults
+ * will do where no policy stands there either.
  */
-export function findSettings(named: string | undefined): FoundSettings {
+export function findSettings(
+  named: string | undefined,
+  { orDefaults = false }: { readonly orDefaults?: boolean } = {},
+): FoundSettings {
   const file = named ?? (existsSync(usualFile) ? usualFile : undefined);
   if (file === undefined) {
-    if (existsSync(usualPolicy)) {
+    if (orDefaults || existsSync(usualPolicy)) {
       return { settings: readSettings('', usualFile), folder: path.resolve('.'), file };
     }
     const message = `this folder has neither \`${usualFile}\` nor \`${usualPolicy}\``;

@@ -3,27 +3,54 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  familyNames,
   newSecret,
   readSettings,
   secretHash,
   startGateway,
   type LogLine,
+  type ProfileSettings,
   type RunningGateway,
   type Settings,
 } from '@sluice/gateway';
 import { fieldsOf, jsonFields } from '../../files.ts';
+import { findSettings, firstProfile } from '../../gateway/settings-file.ts';
 import type { Agent, AgentRun } from '../agent.ts';
 
+/** A profile of the user's own gateway. */
+interface OwnProfile {
+  readonly name: string;
+  readonly file: string;
+  readonly settings: ProfileSettings;
+}
+
 /**
- * The agent with a gateway before its model, which has the policy of this file. Each run has a
- * gateway of its own: one gateway would take the second run of a pair for a retry of the first.
+ * The profile of the user's settings that has this policy, or that the first client's key is for;
+ * `undefined`: there are none. Throws `file-unreadable` and `settings-invalid`.
  */
-export function behindGateway(agent: Agent, policyFile: string): Agent {
+export function ownProfile(policyFile: string, named: string | undefined): OwnProfile | undefined {
+  const { settings, folder, file } = findSettings(named, { orDefaults: true });
+  if (file === undefined) return undefined;
+  const policy = path.resolve(policyFile);
+  const known = Object.entries(settings.profiles);
+  const [name] = known.find((each) => path.resolve(folder, each[1].policy) === policy) ?? [
+    firstProfile(settings),
+  ];
+  const found = settings.profiles[name];
+  return found && { name, file, settings: found };
+}
+
+/**
+ * The agent with a gateway before its model, which has the policy of this file, and a profile as
+ * the user's gateway has it. Each run has a gateway of its own: one gateway would take the second
+ * run of a pair for a retry of the first.
+ */
+export function behindGateway(agent: Agent, policyFile: string, own?: ProfileSettings): Agent {
   return async (run) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sluice-test-gateway-'));
     const answers = new Answers(run);
     const onLog = (line: LogLine): void => answers.hear(line);
-    const settings = settingsOf(policyFile, run.baseURL);
+    const settings = settingsOf(policyFile, run.baseURL, own);
     const gateway = await startGateway({ settings, folder, env: {}, onLog });
     answers.begin(gateway);
     try {
@@ -41,15 +68,27 @@ const profile = 'test';
 /** A run has far fewer. */
 const decidedMax = 10_000;
 
-function settingsOf(policyFile: string, baseUrl: string): Settings {
+function settingsOf(policyFile: string, baseUrl: string, own?: ProfileSettings): Settings {
+  const asked = own && { ...own, ...withoutUpstreams, ...atOnce };
   const settings = {
     listen: { port: 0 },
     database: 'sluice.db',
     upstreams: { scripted: { family: 'openai', baseUrl } },
-    profiles: { [profile]: { policy: path.resolve(policyFile), openai: 'scripted' } },
+    profiles: { [profile]: { ...asked, policy: path.resolve(policyFile), openai: 'scripted' } },
   };
   return readSettings(JSON.stringify(settings), 'the gateway of `sluice test`');
 }
+
+const withoutUpstreams = Object.fromEntries(
+  Object.keys(familyNames).map((family) => [family, undefined]),
+);
+
+/** A person answers at once, so nobody has to ask again. */
+const atOnce = {
+  waitJsonSeconds: undefined,
+  waitStreamSeconds: undefined,
+  questionMinutes: undefined,
+};
 
 async function clientKey({ store }: RunningGateway): Promise<string> {
   const secret = newSecret('client');

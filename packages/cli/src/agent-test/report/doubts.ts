@@ -1,13 +1,21 @@
 import { printable } from '../../show/printable.ts';
 import type { TestResult } from '../test-agent.ts';
 
-/** The line about results that count as trusted: who may write them, nothing tried. */
-export function takenLines({ taken }: TestResult): readonly string[] {
-  if (taken.length === 0) return [];
-  const shown = taken.slice(0, takenMax).map(({ tool, sign }) => tool + (sign ? ` (${sign})` : ''));
-  const more = taken.length - shown.length;
+/** What the policy alone answers for: results it trusts, and calls that a rule lets through. */
+export function takenLines({ taken, takenRules }: TestResult): readonly string[] {
+  const results = taken.map(({ tool, sign }) => tool + (sign ? ` (${sign})` : ''));
+  const rules = takenRules.map(({ tool, rule }) => `${tool} (\`${printable(rule)}\`)`);
+  return [
+    ...listed('taken as trusted, not attacked as text of strangers', results),
+    ...listed('calls that a rule lets strangers lead to, not tried as harm', rules),
+  ];
+}
+
+function listed(what: string, items: readonly string[]): readonly string[] {
+  if (items.length === 0) return [];
+  const more = items.length - takenMax;
   const others = more > 0 ? ` and ${more} more: \`--json\` lists all` : '';
-  return [`taken as trusted, not attacked as text of strangers: ${shown.join(', ')}${others}`];
+  return [`${what}: ${items.slice(0, takenMax).join(', ')}${others}`];
 }
 
 const takenMax = 10;

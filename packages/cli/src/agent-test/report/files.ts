@@ -52,7 +52,7 @@ export function writeJunit(file: string, result: TestResult): void {
   };
   const taken = {
     classname: 'runs',
-    name: `results taken as trusted: ${result.taken.length}`,
+    name: `taken as the policy says: ${result.taken.length + result.takenRules.length}`,
     systemOut: takenLines(result),
   };
   const suite = { name: 'sluice test', testCases: [...flows, runs, untested, taken, questions] };

@@ -9,6 +9,8 @@ import { argumentsWith, documentWith } from './document.ts';
 import { eachName } from './each-name.ts';
 import { requiredOf, type Schema } from './example-value.ts';
 import { fittedTo, withoutDemands } from './fitted.ts';
+import { rulesBehind } from './rules-behind.ts';
+import { changedLimits } from './schema-limits.ts';
 import { sinkOf, type Sink } from './sink.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 import { shownTool, unnamedTool } from './sources.ts';
@@ -30,11 +32,17 @@ export function sinksIn(sides: Sides): Sinks {
   );
   const all = [...calls, ...answersOf(sides), ...modelsOf(sides)];
   return {
-    all: firstOfEach(all, ({ name, key }) => `${name}\n${key}`),
+    all: firstOfEach(all, ({ name, key, call }) => `${name}\n${key}\n${rulesOf(sides, call)}`),
     ofArguments: found.flatMap((each) => argumentSinks(sides, each)),
     gaps: found.flatMap(({ gaps }) => gaps),
     stuck: found.filter(({ isStuck }) => isStuck).map(({ tool }) => tool),
   };
+}
+
+/** Calls that rules alone let through are apart from those that the ceiling does. */
+function rulesOf({ before, after }: Sides, call: Sink['call']): string {
+  if (call === undefined) return '';
+  return JSON.stringify([before, after].map((policy) => rulesBehind(policy, call)));
 }
 
 interface CallsOf {
@@ -51,12 +59,13 @@ function callsOf(sides: Sides, tool: string): CallsOf {
   });
   const rules = sources.flatMap((call) => call.rules ?? []);
   const readers = [...sources, ...rules].flatMap(({ readersFrom = [] }) => readersFrom);
-  const whens = [...rules.map(({ when }) => when), ...sources.map(limitsOf)];
+  const schemas = schemasOf(sides, tool);
+  const limits = [...sources.map(limitsOf), ...changedLimits(schemas)];
+  const whens = [...rules.map(({ when }) => when), ...limits];
   const read = { groups: groupsIn(sides), people: peopleIn(sides), readers };
   const variables = variablesOf(whens, read);
   const choices = choicesOf(variables);
   const paths = variables.map(({ path }) => path);
-  const schemas = schemasOf(sides, tool);
   const made = choices.all.map((choice) => argumentsWith(paths, choice));
   const tried = made.map((args) => fitting(sides, { tool, args, schemas }));
   const calls = [...new Set(tried.flatMap(({ calls: own }) => own))];
@@ -117,14 +126,16 @@ function fitting(
     const ruling = policy.ruleCall(tool, call);
     return ruling.kind === 'deny' && ruling.reason === 'arguments-invalid';
   };
+  // One of two schemas may want less beside them.
+  const first = schemas.length > 1 ? [plain, JSON.stringify(args)] : [plain];
   const missing = [before, after].filter((policy) => isRefused(policy, plain));
-  if (missing.length === 0) return { calls: [plain], isMissed: false };
+  if (missing.length === 0) return { calls: first, isMissed: false };
   const others = schemas
     .flatMap((schema) => fittedTo(schema, args))
     .map((each) => JSON.stringify(each));
   const found = missing.map((policy) => others.find((call) => !isRefused(policy, call)));
   const isMissed = found.includes(undefined) && schemas.some((schema) => mayHold(schema, args));
-  return { calls: [plain, ...found.filter((call) => call !== undefined)], isMissed };
+  return { calls: [...first, ...found.filter((call) => call !== undefined)], isMissed };
 }
 
 /** True unless these values break the schema, whatever stands beside them. */

@@ -161,3 +161,26 @@ test('no report holds the control characters of a name', async () => {
   // XML has no place for the last of these.
   expect.soft(readFileSync(junit, 'utf8')).not.toMatch(/(?!\n)\p{Cc}|\uFFFE/u);
 });
+
+const declared = JSON.stringify([
+  {
+    name: 'read_mail',
+    description: 'Reads.',
+    parameters: { type: 'object', properties: { folder: { type: 'string' } } },
+  },
+]);
+
+test.each([
+  ['read_mial: {}', 'calls `read_mial`, which is no tool here', 'tools: read_mail'],
+  ['read_mail: { foldr: a }', 'an argument `foldr` that it does not have', 'arguments: folder'],
+  ['read_mail: { folder: 7 }', 'arguments that its schema does not take', '"type":"string"'],
+])('a task that calls %s is a mistake', async (call, problem, hint) => {
+  const plan = written('plan.yaml', `tasks: [{ prompt: Read it., calls: [{ ${call} }] }]`);
+  const tools = written('tools.json', declared);
+  const argv = ['test', policy(`tools:\n${read}`), '--plan', plan, '--tools', tools];
+  const { code, errors } = await sluice(argv);
+  expect(code).toBe(2);
+  expect(errors).toContain(`the task "Read it." ${call.includes('mial') ? '' : 'gives '}`);
+  expect(errors).toContain(problem);
+  expect(errors).toContain(hint);
+});

@@ -8,6 +8,7 @@ import type { ModelServer } from './model-server.ts';
 import type { Bench } from './one-run.ts';
 import type { Place, Policies } from './places.ts';
 import type { Plan } from './plan.ts';
+import { requireCallable } from './task-calls.ts';
 import { placesInRuns } from './test-agent.ts';
 
 /** All that is tried on: the agent with its tools, and the places of what they give. */
@@ -39,6 +40,7 @@ export async function laidOut(given: Given): Promise<LaidOut> {
   if (loaded.tools !== undefined) {
     const bench = { ...common, tools: loaded.tools };
     const tools = loaded.tools();
+    requireCallable(plan.tasks, tools);
     return { bench, tools, places: await placesInRuns(bench, policies, plan.tasks), gaps: [] };
   }
   const isAlone = loaded.agent === policyAlone;
@@ -46,9 +48,11 @@ export async function laidOut(given: Given): Promise<LaidOut> {
     const { doubles, ...rest } = madeUpBench(policies, { declared, sourced, isAlone });
     return { ...rest, bench: { ...common, tools: doubles } };
   };
-  if (isAlone) return made(given);
-  const known = given.declared.length > 0 ? given : await toolsOf(made(given).bench);
+  const isKnown = isAlone || given.declared.length > 0;
+  const known = isKnown ? given : await toolsOf(made(given).bench);
   const laid = made(known);
+  requireCallable(plan.tasks, laid.tools);
+  if (isAlone) return laid;
   await requireHanded(laid.bench, { policies, tools: laid.tools, tasks: plan.tasks });
   return { ...laid, gaps: [...laid.gaps, ...argumentGap(known.declared)] };
 }

@@ -108,6 +108,8 @@ async function tested(
   const loaded = await agentOf(file, options, terminal);
   const plan = planOf(options, loaded);
   const sourced = options.tools === undefined ? [] : sourcedTools(options.tools);
+  // An agent that is started for each run takes seconds for a pair.
+  const toldEvery = (options.agent ?? options.command) === undefined ? 100 : 10;
   const laid = await laidOut({ policies, loaded, plan, model, declared, sourced });
   return testAgent(laid.bench, {
     policies,
@@ -120,7 +122,7 @@ async function tested(
     only: options.only,
     untilMs: Date.now() + (options.minutes ?? Number.POSITIVE_INFINITY) * 60_000,
     onProgress: (done, all) => {
-      if (done > 0 && done % 100 === 0) terminal.warn(`${done} of ${all} pairs`);
+      if (done > 0 && done % toldEvery === 0) terminal.warn(`${done} of ${all} pairs`);
     },
   }).then((result) => {
     const gaps = [...laid.gaps, ...result.gaps];

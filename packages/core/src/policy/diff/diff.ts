@@ -14,6 +14,7 @@ import { sourcesIn, type Source, type SourceWitness } from './sources.ts';
 export { stranger } from './cells.ts';
 export { otherKey } from './document.ts';
 export { requiredOf } from './example-value.ts';
+export { fitsSchema } from './fitted.ts';
 export { rulesBehind } from './rules-behind.ts';
 export type { Sink } from './sink.ts';
 export { sinksIn } from './sinks.ts';

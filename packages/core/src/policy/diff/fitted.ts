@@ -1,4 +1,5 @@
 import { isRecord } from '../../history/document.ts';
+import { evaluatedSchema } from '../compile/argument-schema.ts';
 import { unique } from './cells.ts';
 import { exampleOf, pointedAt, recordIn, type Schema } from './example-value.ts';
 
@@ -8,6 +9,11 @@ import { exampleOf, pointedAt, recordIn, type Schema } from './example-value.ts'
  */
 export function fittedTo(schema: Schema, value: unknown): readonly unknown[] {
   return forms(value, { schema, root: schema, depth: 0 });
+}
+
+/** False where a value breaks a schema; a schema that cannot be asked refuses nothing. */
+export function fitsSchema(schema: Schema, value: unknown): boolean {
+  return evaluatedSchema(schema)?.isValid(value) !== false;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Label } from '../../label/label.ts';
-import { evaluatedSchema } from '../compile/argument-schema.ts';
 import { compiledPartsOf } from '../load.ts';
 import type { Policy, Ruling } from '../policy.ts';
 import type { CallSource, WhenSource } from '../source.ts';
@@ -8,7 +7,7 @@ import { choicesOf, firstOfEach, stranger } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
 import { eachName } from './each-name.ts';
 import { requiredOf, type Schema } from './example-value.ts';
-import { fittedTo, withoutDemands } from './fitted.ts';
+import { fitsSchema, fittedTo, withoutDemands } from './fitted.ts';
 import { rulesBehind } from './rules-behind.ts';
 import { changedLimits } from './schema-limits.ts';
 import { sinkOf, type Sink } from './sink.ts';
@@ -140,7 +139,7 @@ function fitting(
 
 /** True unless these values break the schema, whatever stands beside them. */
 function mayHold(schema: Schema, args: unknown): boolean {
-  return evaluatedSchema(withoutDemands(schema))?.isValid(args) !== false;
+  return fitsSchema(withoutDemands(schema), args);
 }
 
 function isDenied({ after }: Sides, tool: string, calls: readonly string[]): boolean {

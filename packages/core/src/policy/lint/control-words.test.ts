@@ -21,6 +21,16 @@ test.each([
   ['query_text', 'query'],
   ['sqlContent', 'sql'],
   ['prompt_body', 'prompt'],
+  ['destination', 'destination'],
+  ['listNames', 'names'],
 ])('%s is named like an argument that is acted on', (name, word) => {
   expect(controlSign('send_mail', name)).toContain(`\`${word}\``);
+});
+
+test.each([
+  ['delete_note', 'which', 'delete'],
+  ['moveCard', 'after', 'move'],
+])('%s acts on what `%s` names', (tool, name, word) => {
+  expect(controlSign(tool, name)).toContain(`\`${word}\``);
+  expect(controlSign(tool, 'comment')).toBeUndefined();
 });

@@ -7,7 +7,8 @@ const targetWords = listed(
   users owner assignee channel room group path file filename folder directory url uri link address
   host domain email iban account id ids key amount price quantity count limit date time start end
   due attachment attachments password token secret role permission permissions scope status state
-  branch ref repo webhook callback`,
+  branch ref repo webhook callback source sources src destination destinations dest target targets
+  entity entities item items names`,
 );
 
 /** Words of arguments that some interpreter runs or reads: what follows them names their form. */
@@ -28,6 +29,11 @@ const runWords = listed(
   terminal`,
 );
 
+/** Words of tools that act on whatever thing an argument names. */
+const movingWords = listed(
+  `delete remove erase purge drop destroy revoke cancel move rename transfer pay refund`,
+);
+
 /** The sign that something acts on an argument; `undefined`: nothing says so. */
 export function controlSign(tool: string, argument: string): string | undefined {
   const words = wordsIn(argument);
@@ -35,7 +41,10 @@ export function controlSign(tool: string, argument: string): string | undefined 
   const own = words.find((word) => codeWords.has(word) || (!isText && targetWords.has(word)));
   if (own !== undefined) return `it is named like an argument that is acted on (\`${own}\`)`;
   const runs = wordsIn(tool).find((word) => runWords.has(word));
-  return runs && `its tool is named like one that runs what it is given (\`${runs}\`)`;
+  if (runs !== undefined)
+    return `its tool is named like one that runs what it is given (\`${runs}\`)`;
+  const moves = isText ? undefined : wordsIn(tool).find((word) => movingWords.has(word));
+  return moves && `its tool is named like one that takes what it is told of (\`${moves}\`)`;
 }
 
 /** True where a tool was declared so that an argument of it is no free text. */

@@ -22,6 +22,7 @@ export function compileStores(compiler: Compiler, source: PolicySource, tools: T
   const written = writtenStores(compiler, source, tools);
   for (const [name, tool] of tools) checkReads({ compiler, source, written }, name, tool);
   const writes = new Map(tools.map(([name]) => [name, writtenBy(source.tools[name])]));
+  const own = new Map(tools.map((tool) => [tool[0], writtenStores(compiler, source, [tool])]));
   const reads = new Map(tools.map(([name]) => [name, new Set(readBy(source.tools[name]))]));
   for (const [name, { effect }] of tools) {
     if (effect === 'read' && writes.get(name)?.length !== 0) reportRead(compiler, name);
@@ -31,7 +32,10 @@ export function compileStores(compiler: Compiler, source: PolicySource, tools: T
     const shared = writes.get(tool)?.filter((store) => reads.get(read)?.has(store)) ?? [];
     return joinAll(
       space,
-      shared.map((store) => above(compiler, label, written.get(store))),
+      shared.map((store) => {
+        const isComputed = own.get(tool)?.get(store)?.isComputed ?? false;
+        return above(compiler, label, { ...(written.get(store) ?? nothing(space)), isComputed });
+      }),
     );
   };
 }
@@ -42,16 +46,19 @@ function reportRead({ report }: Compiler, tool: string): void {
   report({ at: ['tools', tool, 'effect'], message, hint });
 }
 
-/** A label in the dimensions in which it is above all that the policy lets be written. */
+/**
+ * A label in the dimensions in which it is above all that the policy lets be written. Readers that
+ * the arguments of the writing tool compute are those of one item: no ceiling of the store says
+ * them, and those that another tool computes say nothing of this one's.
+ */
 function above(
   { space, readers }: Compiler,
   label: Label,
-  { label: ceiling, isComputed }: Written = nothing(space),
+  { label: ceiling, fixed, isComputed }: Written,
 ): Label {
-  const over = space
-    .violated(label, ceiling)
-    // Readers that arguments compute are those of one item: no ceiling of the store says them.
-    .filter((dimension) => dimension !== readers || !isComputed);
+  const others = space.violated(label, ceiling).filter((dimension) => dimension !== readers);
+  const own = isComputed ? [] : space.violated(label, fixed).filter((each) => each === readers);
+  const over = [...others, ...own];
   const values = over.map((dimension) => [dimension, label.values[dimension]] as const);
   return space.of({ ...space.bottom.values, ...Object.fromEntries(values) });
 }

@@ -6,6 +6,6 @@ test.each(['b[a-z]+', String.raw`x-\d`, 'bill|note', '[b-d]q?', 'ä.*', '(?:xy){
   (pattern) => {
     const found = examplesOf(pattern);
     expect(found.length).toBeGreaterThan(0);
-    for (const text of found) expect(text).toMatch(new RegExp(`^(?:${pattern})$`, 'su'));
+    for (const text of found) expect(text).toMatch(new RegExp(`^(?:${pattern})$`, 'u'));
   },
 );

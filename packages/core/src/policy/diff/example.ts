@@ -9,7 +9,7 @@ const examplesMax = 8;
 export function examplesOf(pattern: string): readonly string[] {
   const syntax = parsePattern(pattern);
   if (syntax === undefined) return [];
-  const whole = new RegExp(`^(?:${pattern})$`, 'su');
+  const whole = new RegExp(`^(?:${pattern})$`, 'u');
   const candidates = [...usual, ...typed, ...Array.from(pattern)];
   return textsOf(syntax, candidates).filter((text) => whole.test(text));
 }

@@ -17,7 +17,7 @@ export type Syntax =
 export type Assertion = 'start' | 'end' | 'word-border' | 'no-word-border';
 
 /**
- * Parses what the platform's `RegExp` accepts under the flags `su`. `undefined` where it holds what
+ * Parses what the platform's `RegExp` accepts under the flag `u`. `undefined` where it holds what
  * a walk without backtracking cannot do.
  */
 export function parsePattern(source: string): Syntax | undefined {
@@ -103,9 +103,9 @@ class PatternParser {
 
 /** Classes and escapes are the platform's, asked for one character at a time. */
 function oneOf(token: string): (character: string) => boolean {
-  if (token === '.') return () => true;
-  if (!token.startsWith('\\') && !token.startsWith('[')) return (character) => character === token;
-  const platform = new RegExp(`^${token}$`, 'su');
+  const isPlain = token !== '.' && !token.startsWith('\\') && !token.startsWith('[');
+  if (isPlain) return (character) => character === token;
+  const platform = new RegExp(`^${token}$`, 'u');
   const known = new Map<string, boolean>();
   return (character) => {
     const before = known.get(character);

@@ -84,11 +84,9 @@ test('a pattern matches what `RegExp` matches', () => {
       if (ours.kind === 'mistake') return;
       read += 1;
       expect(ours.pattern.matches(text, new PatternBudget())).toBe(
-        new RegExp(`^(?:${source})$`, 'su').test(text),
+        new RegExp(`^(?:${source})$`, 'u').test(text),
       );
-      const theirs = [...text.matchAll(new RegExp(source, 'gsu'))].filter(
-        ([found]) => found !== '',
-      );
+      const theirs = [...text.matchAll(new RegExp(source, 'gu'))].filter(([found]) => found !== '');
       expect(ours.pattern.findAll(text, new PatternBudget())).toEqual(
         theirs.map(({ 0: found, index }) => ({ start: index, end: index + found.length })),
       );

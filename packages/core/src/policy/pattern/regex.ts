@@ -23,7 +23,7 @@ interface Mistake {
 
 export type PatternReading = { readonly kind: 'pattern'; readonly pattern: Pattern } | Mistake;
 
-/** Reads a JavaScript regular expression, under the flags `s` and `u`. */
+/** Reads a JavaScript regular expression, under the flag `u`. */
 export function readPattern(source: string): PatternReading {
   const syntax = syntaxOf(source);
   if ('message' in syntax) return syntax;
@@ -50,7 +50,7 @@ export function readPattern(source: string): PatternReading {
 function syntaxOf(source: string): Syntax | Mistake {
   try {
     // oxlint-disable-next-line no-new -- asks whether it is one; the answer is thrown
-    new RegExp(source, 'su');
+    new RegExp(source, 'u');
   } catch {
     const hint = 'write a JavaScript regular expression; escape `. * + ? ( ) [ ] { } ^ $ | / \\`';
     return { kind: 'mistake', message: 'the pattern is not a regular expression', hint };

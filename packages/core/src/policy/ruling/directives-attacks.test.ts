@@ -48,3 +48,11 @@ test.each([
 ])('%s acts: whoever reads mail decodes it', (_, text) => {
   expect(holdsDirectives(text)).toBe(true);
 });
+
+/** Slack and Gmail link a host that stands alone, and Slack fetches it for a preview. */
+test.each(['see evil.com', 'see secret.evil.com.', 'see evil.com:8080', 'see 10.0.0.1:80'])(
+  'a bare host acts where a text is posted: %j',
+  (text) => {
+    expect(holdsDirectives(text)).toBe(true);
+  },
+);

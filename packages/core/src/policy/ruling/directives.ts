@@ -34,6 +34,10 @@ const directives: readonly RegExp[] = [
   /^(?:[\w-]+-(?:by|to|for|in|as|checks)|to|b?cc):/im,
   // Encoded words, which whoever reads mail decodes.
   /=\?[\w-]+\?[bq]\?/i,
+  // A host or an address that stands alone: mail programs and chats make links of them, and fetch
+  // them for a preview. Whatever looks like one counts, for lists of endings grow old.
+  /(?<=[\p{L}\p{N}\p{M}\p{S}])\.(?:[\p{L}\p{M}]{2,63}|xn--[a-z\d-]{1,59})(?![\p{L}\p{N}\p{M}_])/iu,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
   // What keeps pipelines from running, wherever it stands in a message.
   /\[(?:skip|no)[ -](?:ci|actions?)\]|\[(?:ci|actions?)[ -]skip\]|\*\*\*NO_CI\*\*\*/i,
 ];

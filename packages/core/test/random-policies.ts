@@ -149,8 +149,37 @@ function acting(draw: Draw): ToolSource {
     ...(draw.chance(40) && {
       arguments: { amount: { atMost: draw.of([2, 4, 6]), optional: draw.chance(50) } },
     }),
+    ...(draw.chance(40) && { schema: schemaOf(draw) }),
   };
   return { call, ...(draw.chance(50) && { onViolation: draw.of(violations) }) };
+}
+
+function schemaOf(draw: Draw): NonNullable<CallSource['schema']> {
+  const amount = draw.of([
+    { type: 'number', maximum: draw.of([2, 4, 6]) },
+    { type: 'integer', minimum: draw.of([0, 2]) },
+    { exclusiveMaximum: draw.of([1, 3, 5]) },
+    { type: ['number', 'null'], multipleOf: 1 },
+    { enum: draw.some([1, 2, 5, 'many', null]) },
+  ]);
+  const to = draw.of([
+    { type: 'string', maxLength: 15 },
+    { type: ['string', 'array'], items: { enum: draw.some(people) } },
+    { enum: draw.some(people) },
+    { pattern: '^[ab]' },
+  ]);
+  const properties = draw.of<Readonly<Record<string, object>>>([
+    { amount },
+    { to },
+    { amount, to },
+    { amount, to, url: { type: 'string' } },
+  ]);
+  return {
+    type: 'object',
+    properties,
+    ...(draw.chance(40) && { required: draw.some(Object.keys(properties)) }),
+    ...(draw.chance(20) && { additionalProperties: false }),
+  };
 }
 
 function callRule(draw: Draw) {

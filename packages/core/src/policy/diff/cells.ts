@@ -106,10 +106,8 @@ export interface Choices {
   readonly isComplete: boolean;
 }
 
-const choicesMax = 4096;
-
-/** All choices of a value for each variable. */
-export function choicesOf(variables: readonly Variable[]): Choices {
+/** All choices of a value for each variable, up to `choicesMax` of them. */
+export function choicesOf(variables: readonly Variable[], choicesMax: number): Choices {
   const count = variables.reduce((product, { values }) => product * values.length, 1);
   if (count <= choicesMax) {
     const all = variables.reduce<readonly Choice[]>(
@@ -119,8 +117,10 @@ export function choicesOf(variables: readonly Variable[]): Choices {
     );
     return { all, isComplete: true };
   }
-  return { all: pairs(variables).slice(0, choicesMax * 4), isComplete: false };
+  return { all: pairs(variables).slice(0, pairsMax), isComplete: false };
 }
+
+const pairsMax = 16_384;
 
 function pairs(variables: readonly Variable[]): readonly Choice[] {
   const bases = [0, 1].map(

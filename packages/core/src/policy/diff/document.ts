@@ -11,12 +11,14 @@ type Tree = { [key: string]: unknown } | unknown[];
 /** A key that no policy names: what stands there has the label of the rest. */
 export const otherKey = 'sluiceOther';
 
-/** The same as a mapping, for the arguments of a call. */
+/** The same as a mapping, for the arguments of a call. A list with its own choice may be missing. */
 export function argumentsWith(
   paths: readonly string[],
   choice: Choice,
 ): Readonly<Record<string, unknown>> {
-  const document = grown(paths, choice);
+  const isGiven = (path: string): boolean =>
+    !path.endsWith('[*]') || choice.get(path) !== undefined || !choice.has(path.slice(0, -3));
+  const document = grown(paths.filter(isGiven), choice);
   return isRecord(document) ? document : {};
 }
 

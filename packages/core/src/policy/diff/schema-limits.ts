@@ -1,25 +1,35 @@
 import { isRecord } from '../../history/document.ts';
 import type { OperatorsSource, ScalarSource, WhenSource } from '../source.ts';
+import { canonicalPath } from '../path/path.ts';
 import { parsePattern } from '../pattern/pattern-syntax.ts';
-import { firstOfEach, stranger } from './cells.ts';
+import { firstOfEach, stranger, type Variable } from './cells.ts';
 import { exampleOf, pointedAt, recordIn, type Schema } from './example-value.ts';
 
 /**
- * What two schemas of a tool's arguments ask of a property in different ways, read as conditions:
- * values on both sides of each limit are tried. What such a condition cannot say is tried with a
- * value or two.
+ * What the schemas of a tool's arguments ask, read as conditions. Where two ask for other things of
+ * an argument, values on both sides of each limit are tried; what such a condition cannot say is
+ * tried with a value or two. Of the other arguments that the policies read (`asked`, by path), some
+ * values that the schema takes are.
  */
-export function changedLimits(schemas: readonly Schema[]): readonly WhenSource[] {
-  if (schemas.length < 2) return [];
+export function schemaLimits(
+  schemas: readonly Schema[],
+  asked: ReadonlySet<string>,
+): readonly WhenSource[] {
   const parts = schemas.map((schema) => partsOf(schema, { root: schema, path: '$', depth: 0 }));
   const paths = new Set(parts.flatMap((each) => [...each.keys()]));
-  const changed = [...paths].filter((path) => {
-    return new Set(parts.map((each) => JSON.stringify(each.get(path) ?? {}))).size > 1;
+  const conditions = [...paths].flatMap((path): readonly WhenSource[] => {
+    const own = parts.map((each) => each.get(path) ?? {});
+    const isChanged = new Set(own.map((part) => JSON.stringify(part))).size > 1;
+    if (isChanged) return own.map((part) => ({ [path]: conditionOf(part) }));
+    return asked.has(canonicalPath(path)) ? own.map((part) => ({ [path]: takenBy(part) })) : [];
   });
-  const conditions = changed.flatMap((path) =>
-    parts.map((each) => ({ [path]: conditionOf(each.get(path) ?? {}) })),
-  );
   return firstOfEach(conditions, (condition) => JSON.stringify(condition));
+}
+
+/** An argument that no schema names is there or not: no condition reads it. */
+export function ofNoName(variable: Variable): Variable {
+  const isNamed = !variable.path.endsWith(`['${stranger}']`);
+  return isNamed ? variable : { path: variable.path, values: [stranger, undefined] };
 }
 
 interface Place {
@@ -66,6 +76,11 @@ function listIn(schema: Schema, key: string): readonly Schema[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
+/** Values that a schema takes, whatever else is asked of them. */
+function takenBy(schema: Schema): OperatorsSource {
+  return { in: [...listedIn(schema), schema['const'], exampleOf(schema)].filter(isScalar) };
+}
+
 function conditionOf(schema: Schema): OperatorsSource {
   const { pattern } = schema;
   const matches = typeof pattern === 'string' && parsePattern(pattern) !== undefined;
@@ -85,11 +100,10 @@ function limit(name: 'atLeast' | 'atMost', bounds: readonly unknown[]): Operator
 
 /** Values that one schema may take, and another not. */
 function valuesIn(schema: Schema): readonly ScalarSource[] {
-  const listed: readonly unknown[] = Array.isArray(schema['enum']) ? schema['enum'] : [];
   const lengths = [schema['minLength'], schema['maxLength']].filter(isLength);
   const steps = [schema['multipleOf']].filter((step) => typeof step === 'number');
   const values = [
-    ...listed,
+    ...listedIn(schema),
     schema['const'],
     exampleOf(schema),
     ...lengths.flatMap((length) => [length - 1, length, length + 1].map(textOfLength)),
@@ -97,6 +111,10 @@ function valuesIn(schema: Schema): readonly ScalarSource[] {
     1.5,
   ];
   return values.filter(isScalar);
+}
+
+function listedIn({ enum: listed }: Schema): readonly unknown[] {
+  return Array.isArray(listed) ? listed : [];
 }
 
 /** A longer text is not made up. */

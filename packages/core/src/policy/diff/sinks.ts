@@ -3,13 +3,13 @@ import { compiledPartsOf } from '../load.ts';
 import type { Policy, Ruling } from '../policy.ts';
 import type { CallSource, WhenSource } from '../source.ts';
 import { argumentSinks } from './argument-sinks.ts';
-import { choicesOf, firstOfEach, stranger } from './cells.ts';
+import { choicesOf, firstOfEach, stranger, type Variable } from './cells.ts';
 import { argumentsWith, documentWith } from './document.ts';
 import { eachName } from './each-name.ts';
 import { requiredOf, type Schema } from './example-value.ts';
 import { fitsSchema, fittedTo, withoutDemands } from './fitted.ts';
 import { rulesBehind } from './rules-behind.ts';
-import { changedLimits } from './schema-limits.ts';
+import { ofNoName, schemaLimits } from './schema-limits.ts';
 import { sinkOf, type Sink } from './sink.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
 import { shownTool, unnamedTool } from './sources.ts';
@@ -44,6 +44,9 @@ function rulesOf({ before, after }: Sides, call: Sink['call']): string {
   return JSON.stringify([before, after].map((policy) => rulesBehind(policy, call)));
 }
 
+/** A call is ruled on in microseconds. */
+const callsMax = 16_384;
+
 interface CallsOf {
   readonly tool: string;
   readonly calls: readonly string[];
@@ -59,26 +62,39 @@ function callsOf(sides: Sides, tool: string): CallsOf {
   const rules = sources.flatMap((call) => call.rules ?? []);
   const readers = [...sources, ...rules].flatMap(({ readersFrom = [] }) => readersFrom);
   const schemas = schemasOf(sides, tool);
-  const limits = [...sources.map(limitsOf), ...changedLimits(schemas)];
-  const whens = [...rules.map(({ when }) => when), ...limits];
+  const written = [...rules.map(({ when }) => when), ...sources.map(limitsOf)];
+  const asked = new Set([...written.flatMap(Object.keys), ...readers].flatMap(eachName));
+  const isOpen = sources.length < 2 || sources.some(({ schema }) => schema === undefined);
+  const whens = [...written, ...schemaLimits(isOpen ? [...schemas, {}] : schemas, asked)];
   const read = { groups: groupsIn(sides), people: peopleIn(sides), readers };
-  const variables = variablesOf(whens, read);
-  const choices = choicesOf(variables);
+  const variables = variablesOf(whens, read)
+    .map(ofNoName)
+    .map((variable) => (isOpen ? variable : withinSchemas(variable, schemas)));
+  const choices = choicesOf(variables, callsMax);
   const paths = variables.map(({ path }) => path);
   const made = choices.all.map((choice) => argumentsWith(paths, choice));
   const tried = made.map((args) => fitting(sides, { tool, args, schemas }));
   const calls = [...new Set(tried.flatMap(({ calls: own }) => own))];
-  const written = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
+  const forms = new Set(sourcesOf(sides).map(({ tools }) => schemaOf(tools[tool]?.call)));
   const isStuck = schemas.length > 0 && isDenied(sides, tool, calls);
   const shown = shownTool(tool);
   const gaps = [
     ...(choices.isComplete ? [] : [`calls of ${shown}: more conditions than can be combined`]),
-    ...(written.size > 1 ? [`calls of ${shown}: the JSON Schema of its arguments is another`] : []),
+    ...(forms.size > 1 ? [`calls of ${shown}: the JSON Schema of its arguments is another`] : []),
     ...(!isStuck && tried.some(({ isMissed }) => isMissed)
       ? [`calls of ${shown}: none of some kind was found that fits its schema`]
       : []),
   ];
   return { tool, calls, gaps, isStuck };
+}
+
+/** Without the values that all schemas refuse, whatever stands beside them: no such call runs. */
+function withinSchemas({ path, values }: Variable, schemas: readonly Schema[]): Variable {
+  const taken = values.filter((value) => {
+    const args = argumentsWith([path], new Map([[path, value]]));
+    return schemas.some((schema) => mayHold(schema, args));
+  });
+  return { path, values: taken.length > 0 ? taken : values };
 }
 
 function schemaOf(call: 'never' | CallSource | undefined): string {

@@ -57,6 +57,9 @@ export function sourcesIn(sides: Sides): Sources {
   return { all: firstOfEach(found, keyOf), gaps };
 }
 
+/** A result is parsed and labelled: a hundred times the work of a call. */
+const resultsMax = 4096;
+
 function resultsOf(
   sides: Sides,
   tool: string,
@@ -74,7 +77,7 @@ function resultsOf(
     { ...read, readers: [] },
   );
   const prefixed = asked.map(({ path, values }) => ({ path: `args ${path}`, values }));
-  const choices = choicesOf([...fields, ...prefixed]);
+  const choices = choicesOf([...fields, ...prefixed], resultsMax);
   const paths = [
     ...new Set([...rules.flatMap(pathsOf).flatMap(eachName), ...fields.map(({ path }) => path)]),
   ];

@@ -196,7 +196,7 @@ proves('policy/diff-complete', async () => {
 });
 
 test('a flow that is left out would be missed, and one that is made up would be wrong', async () => {
-  const [one, two] = randomChange(2);
+  const [one, two] = randomChange(8);
   const [before, after] = [await definePolicy(one), await definePolicy(two)];
   const diff = diffPolicies(before, after);
   const back = diffPolicies(after, before);

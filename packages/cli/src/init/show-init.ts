@@ -200,7 +200,7 @@ function changeLines({ project, answers }: InitReport): readonly string[] {
   });
 }
 
-function nextLines({ project, answers, toolsFile }: InitReport): readonly string[] {
+function nextLines({ project, answers, toolsFile, withData }: InitReport): readonly string[] {
   const keys = new Set([
     ...project.sdks.map(({ sdk }) => sdk.key),
     ...(project.sdks.length > 0
@@ -220,6 +220,9 @@ function nextLines({ project, answers, toolsFile }: InitReport): readonly string
     ...[...keys].map((key) => `  export ${key}="$(cat .sluice/client.key)"`),
     'and see what holds, and what does not:',
     '  sluice doctor',
+    ...(withData
+      ? ['to give what a call only says (`data` in sluice.yaml) a label of its own: `staged: true`']
+      : []),
     'or go without a gateway: in TypeScript, guard the agent in its own code under this policy:',
     "  import { guard } from '@sluice/core/adapters/ai-sdk'; // or langchain, openai-agents",
     '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',

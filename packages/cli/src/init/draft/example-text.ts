@@ -40,7 +40,7 @@ export function exampleLines(
   ];
 }
 
-/** How to let data hold what strangers wrote: once in a draft, beside the first tool that has some. */
+/** How to let data hold what strangers wrote: once in a draft, beside the first tool with data. */
 export function dataLines(
   { data, possibleData }: Draft,
   { labels, isFirst }: { readonly labels: Labels; readonly isFirst: boolean },

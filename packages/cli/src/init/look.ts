@@ -3,7 +3,9 @@ import { packFor, readPacks } from './packs.ts';
 import type { PolicyParts } from './policy-text.ts';
 import { readSdks, type FoundSdk } from './project/dependencies.ts';
 import { readMcpServers } from './project/mcp-servers.ts';
+import { namedFamilies } from './project/named-families.ts';
 import { projectFiles } from './project/project-files.ts';
+import type { Family } from './project/sdks.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 import { readTools } from './tools/read-tools.ts';
@@ -12,6 +14,10 @@ import { readTools } from './tools/read-tools.ts';
 export interface Project {
   readonly folder: string;
   readonly sdks: readonly FoundSdk[];
+  /** The manifest that names the AI SDK, where it names no provider of it that can be pointed. */
+  readonly bareAiSdk: string | undefined;
+  /** The providers that the sources show, where no manifest names an SDK. */
+  readonly namedFamilies: readonly Family[];
   readonly packed: PolicyParts['packed'];
   readonly unknown: PolicyParts['unknown'];
   readonly tools: readonly FoundTool[];
@@ -38,6 +44,8 @@ export function lookAt(folder: string): Project {
   return {
     folder,
     sdks: sdks.found,
+    bareAiSdk: sdks.bareAiSdk,
+    namedFamilies: sdks.found.length > 0 ? [] : namedFamilies(files),
     packed: placed.flatMap(({ server, found }) => (found ? [{ server, ...found }] : [])),
     unknown: placed.flatMap(({ server, found }) => (found ? [] : [server])),
     ...readTools(files),

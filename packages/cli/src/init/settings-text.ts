@@ -14,7 +14,7 @@ export interface SettingsParts {
 /** Each customer of these has an address of its own. */
 const noAddress = 'https://YOUR_RESOURCE.openai.azure.com';
 
-/** Off by default: strangers' words then go out where the policy lets them, and nobody reads them. */
+/** Off by default: strangers' words then go out where the policy lets them, read by nobody. */
 const stagedLine =
   "    # staged: true # what a call's `data` says has a label of its own; see docs/propagators.md\n";
 

@@ -78,9 +78,10 @@ function linesOf(report: InitReport): readonly string[] {
 }
 
 function foundLines({ project, answers }: InitReport): readonly string[] {
-  const { sdks, packed, unknown, tools } = project;
+  const { sdks, bareAiSdk, packed, unknown, tools } = project;
   const rows = [
     ...sdks.map(({ sdk, file }) => ['SDK', sdk.title, file]),
+    ...(bareAiSdk === undefined ? [] : [['SDK', 'AI SDK', `${bareAiSdk}: ${noProvider}`]]),
     ...packed.map(({ server, pack }) => [
       'MCP server',
       server.name,
@@ -101,6 +102,9 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
     ? ['Found no SDK and no MCP server']
     : [table(['found', 'name', 'where'], rows, { ruled: false })];
 }
+
+const noProvider =
+  'no provider of it is known here: add @ai-sdk/openai or @ai-sdk/anthropic, or use `guard` (below)';
 
 /** A pack that nothing hostile was tried on says so. */
 function wayOf({ listOnly }: Pack): string {

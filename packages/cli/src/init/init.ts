@@ -15,7 +15,7 @@ import { askAll, unasked, type Answers, type Ask } from './questions.ts';
 import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
-import { requireServers, writtenTools } from './tools-file.ts';
+import { givenList, requireServers, writtenTools } from './tools-file.ts';
 import { fewerHint, requireFew } from './tools/few.ts';
 import { withNamedFiles } from './tools/named-files.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
@@ -91,7 +91,8 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
       : writtenTools(options.writeTools, seen, answers.toolNames)),
   ];
   const guesses = text.split(guessMark).length - 1;
-  const toolsFile = files.find(({ file }) => file === options.writeTools)?.file;
+  const written = files.find(({ file }) => file === options.writeTools)?.file;
+  const toolsFile = written ?? givenList(options.tools ?? [], project);
   const isShipped = shipped !== undefined;
   showInit(
     { project, answers, files, isShipped, guesses, toolsFile, withData },

@@ -211,7 +211,7 @@ function ownTools({
   return once.filter(isNamed).map(({ tool, name }) => {
     const draft = draftOf(tool, { acting, dimensions });
     // An argument may have a name with a line break in it.
-    const because = shortLine(`${draft.because.join('; ')} (${tool.where})`, 300);
+    const because = shortLine(`${[...new Set(draft.because)].join('; ')} (${tool.where})`, 300);
     return {
       name,
       draft,

@@ -227,8 +227,17 @@ function nextLines({ project, answers, toolsFile, withData }: InitReport): reado
     ...(withData
       ? ['to give what a call only says (`data` in sluice.yaml) a label of its own: `staged: true`']
       : []),
-    'or go without a gateway: in TypeScript, guard the agent in its own code under this policy:',
-    "  import { guard } from '@sluice/core/adapters/ai-sdk'; // or langchain, openai-agents",
-    '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',
+    ...(project.isPython ? inPython : inTypeScript),
   ];
 }
+
+const inTypeScript = [
+  'or go without a gateway: in TypeScript, guard the agent in its own code under this policy:',
+  "  import { guard } from '@sluice/core/adapters/ai-sdk'; // or langchain, openai-agents",
+  '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',
+];
+
+const inPython = [
+  'an agent in Python is guarded by the gateway; to try attacks on it behind one:',
+  "  sluice test --command 'python agent.py' --gateway",
+];

@@ -42,7 +42,7 @@ function heldWords(name: string, other: string) {
 function unmetWords(name: string) {
   return {
     message: `the ceiling of \`${name}\` spares no question: every label of this policy that flows to it flows to the call's, too`,
-    hint: 'raise it, or say in `result` who may read what others wrote, so that it flows there',
+    hint: 'say in `result` who may read what others wrote, so that it flows there; to raise the ceiling lets out what only some may read',
   };
 }
 

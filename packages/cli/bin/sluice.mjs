@@ -13,6 +13,8 @@ const typeStripping = [22, 18];
 /** The first Node that the build runs on, as in `engines`. */
 const oldest = [22, 19];
 
+const notInstalled = 'sluice: this clone is not installed yet\n  type in its root folder: npm ci';
+
 if (existsSync(source)) runSource();
 else if (isAtLeast(oldest)) await import(pathToFileURL(path.join(cli, 'dist/main.js')).href);
 else {
@@ -26,7 +28,7 @@ else {
 function runSource() {
   const node = isAtLeast(typeStripping) ? process.execPath : pinnedNode();
   if (!existsSync(node)) {
-    console.error('sluice: this clone is not installed yet\n  type in its root folder: npm ci');
+    console.error(hasPinned() ? notInstalled : tooOld());
     process.exitCode = 1;
     return;
   }
@@ -43,6 +45,19 @@ function runSource() {
 function isAtLeast([wantedMajor, wantedMinor]) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+/** The systems for which the lock file brings a Node. */
+function hasPinned() {
+  return ['linux-x64', 'linux-arm64', 'win32-x64'].includes(`${process.platform}-${process.arch}`);
+}
+
+function tooOld() {
+  const place = `${process.platform}-${process.arch}`;
+  return (
+    `sluice: from its sources it needs Node ${typeStripping.join('.')} or later on ${place}, ` +
+    `this is Node ${process.versions.node}\n  install one from https://nodejs.org`
+  );
 }
 
 function pinnedNode() {

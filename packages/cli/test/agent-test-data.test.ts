@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { projectWithPackages } from './projects.ts';
 import { expect, test } from 'vitest';
 import { proves } from '../src/testing/proves.ts';
 import { sluice } from './terminal.ts';
@@ -46,6 +47,44 @@ test('what runs a text acts on it, whatever its name', async () => {
   const { code, out } = await sluice(['test', policy(`text: { ${open} }`, 'run_query')]);
   expect(code).toBe(1);
   expect(out).toContain('-> `text` of run_query');
+});
+
+const guarded = (shortcuts: string): string => `
+import { defaultShortcuts, runGuarded } from '@sluice/core';
+export const agent = async ({ prompt, tools, model, policy, approve, signal }) => {
+  const ask = ({ tool, args, hash }) => approve({ tool, args })
+    ? Promise.resolve({ kind: 'yes', by: ['user'], hash })
+    : Promise.resolve({ kind: 'no', by: ['user'], reason: 'no' });
+  const confirm = { clearance: policy.space.top, ask };
+  return (await runGuarded({ model, tools, policy, signal, confirm, ${shortcuts} }, prompt)).text;
+};
+`;
+
+test.each([
+  ['', 0, true],
+  ['shortcuts: { ...defaultShortcuts, staged: true }', 1, false],
+])(
+  'an agent whose guard has one label for a call hides data: %j',
+  async (shortcuts, code, isSaid) => {
+    const tool = `  send_mail:\n    call: { ceiling: trusted, data: { to: { ${open} } } }\n`;
+    const folder = projectWithPackages({
+      'sluice.yaml': `${head}${tool}    result: { format: text, label: untrusted }\n`,
+      'agent.mjs': guarded(shortcuts),
+    });
+    const agent = ['--agent', path.join(folder, 'agent.mjs')];
+    const ran = await sluice(['test', path.join(folder, 'sluice.yaml'), ...agent]);
+    expect([ran.code, ran.errors]).toEqual([code, '']);
+    expect(ran.out.includes('data (`to` of send_mail): no run had labels per argument')).toBe(
+      isSaid,
+    );
+    expect(ran.out).not.toContain('No agent was run');
+  },
+);
+
+test('without an agent the report says that none was run', async () => {
+  const { out } = await sluice(['test', policy('to: line')]);
+  expect(out).toContain('No agent was run: the policy alone played it');
+  expect(out).not.toContain('no run had labels per argument');
 });
 
 test('a judgement with a reason is the policy’s word', async () => {

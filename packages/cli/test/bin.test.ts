@@ -22,6 +22,30 @@ describe('a reader that has seen enough', () => {
   });
 });
 
+describe('the command of a clone, on a Node that is too old for its sources', () => {
+  test.each([
+    ['linux', 'x64', 'type in its root folder: npm ci'],
+    ['darwin', 'arm64', 'Node 22.18 or later on darwin-arm64, this is Node 20.20.2'],
+  ])('on %s-%s', (platform, arch, says) => {
+    const clone = mkdtempSync(path.join(tmpdir(), 'sluice-clone-'));
+    for (const name of ['bin', 'src']) mkdirSync(path.join(clone, name));
+    copyFileSync(path.join(cli, 'bin/sluice.mjs'), path.join(clone, 'bin/sluice.mjs'));
+    writeFileSync(path.join(clone, 'src/main.ts'), '');
+    const set = (key: string, value: string): string =>
+      `Object.defineProperty(process, '${key}', { value: ${value} });`;
+    const pretend =
+      set('versions', "{ ...process.versions, node: '20.20.2' }") +
+      set('platform', `'${platform}'`) +
+      set('arch', `'${arch}'`);
+    const flags = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+    const bin = path.join(clone, 'bin/sluice.mjs');
+    const ran = spawnSync(process.execPath, [...flags, bin], { encoding: 'utf8' });
+    expect([ran.status, ran.stdout]).toEqual([1, '']);
+    expect(ran.stderr).toContain(says);
+    rmSync(clone, { recursive: true });
+  });
+});
+
 describe('the published command', () => {
   let folder = '';
   beforeAll(() => {

@@ -118,6 +118,20 @@ test('the question about tools that act names them', async () => {
   );
 });
 
+test.each([
+  ['send_mail', true],
+  ['read_notes', false],
+])(
+  'settings name labels per argument where the policy may have data: %s',
+  async (name, isNamed) => {
+    const parameters = { type: 'object', properties: { body: { type: 'string' } } };
+    const files = { 'tools.json': JSON.stringify([{ name, description: 'd', parameters }]) };
+    const { settings, out } = await asked(files, []);
+    expect(settings.includes('\n    # staged: true # ')).toBe(isNamed);
+    expect(out.includes('`staged: true`')).toBe(isNamed);
+  },
+);
+
 test('a project without tools is told how to name them', async () => {
   const { out } = await asked({ 'package.json': '{"dependencies":{"openai":"*"}}' }, []);
   expect(out).toContain('! found no tool: the policy asks about every call.');

@@ -60,6 +60,13 @@ test.each(['integrity', 'readers'] as const)('a draft with roles loads: %s', asy
   });
   expect(text).toContain('call: { data: { body: text } }');
   expect(await checkPolicy(text)).toEqual([]);
+  const comment = text.match(/^ {2}# .*$/gm)?.join('\n') ?? '';
+  expect(comment).toContain('`staged: true`');
+  expect(comment.includes('`untrusted & nobody`')).toBe(dimensions === 'readers');
+  const [, raised = ''] = /(body: \{ form: text.*?\})/.exec(comment) ?? [];
+  const written = text.replace('{ body: text }', `{ ${raised} }`);
+  expect(written).not.toBe(text);
+  expect((await checkPolicy(written)).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
 test.each(['integrity', 'readers'] as const)(
@@ -78,6 +85,7 @@ test.each(['integrity', 'readers'] as const)(
     ];
     const parts = { packed: [], unknown: [], toolNames: 'plain', holder: [] } as const;
     const text = policyText({ ...parts, acting: 'ask', dimensions, tools });
+    expect(text.match(/`staged: true`/g)).toHaveLength(1);
     expect(text.match(/^ {2}# {3}rules: .*when: \{ to: VALUE \}/gm)).toHaveLength(1);
     expect(text).toMatch(
       /or, as said above: call: \{ .*data: \{ comment: text \} \}\n {2}add_comment:/,

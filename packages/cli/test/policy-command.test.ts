@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { runInit } from '../src/init/init.ts';
 import { writtenText } from './recorded-runs.ts';
-import { sluice } from './terminal.ts';
+import { keptTerminal, sluice } from './terminal.ts';
 
 const demo = fileURLToPath(new URL('../src/demo/sluice.yaml', import.meta.url));
 
@@ -137,6 +139,32 @@ describe('sluice policy explain', () => {
     expect(out).toMatch(/at trusted & public, data at untrusted & public: allow$/);
     const alone = await sluice([...argv, ...args, '--data', 'untrusted & public']);
     expect([alone.code, alone.errors.includes('--label LABEL')]).toEqual([2, true]);
+  });
+
+  test.each(['', 'y'])('the examples of its help run on a first policy: %j', async (readers) => {
+    const { out: help } = await sluice(['policy', 'explain', '--help']);
+    const lines = [...help.replaceAll('\\\n', '').matchAll(/^ {2}sluice (policy explain .*)$/gm)];
+    expect(lines).toHaveLength(4);
+    const string = { type: 'string' };
+    const tools = ['read_mail', 'send_money', 'send_mail'].map((name) => {
+      const properties = {
+        to: string,
+        recipient: string,
+        amount: { type: 'number' },
+        body: string,
+      };
+      return { name, description: 'd', parameters: { type: 'object', properties } };
+    });
+    const folder = path.dirname(writtenText('tools.json', JSON.stringify(tools)));
+    const answers = ['o', 'u', readers];
+    const ask = (): Promise<string> => Promise.resolve(answers.shift() ?? '');
+    await runInit({ dir: folder }, { terminal: keptTerminal().terminal, ask, env: {} });
+    for (const [, line = ''] of lines) {
+      const argv = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word);
+      const file = path.join(folder, 'sluice.yaml');
+      const ran = await sluice(argv.map((word) => (word === 'sluice.yaml' ? file : `${word}`)));
+      expect([line, ran.code, ran.out.includes('not in the policy')]).toEqual([line, 0, false]);
+    }
   });
 
   test('a tool that the policy does not name', async () => {

@@ -71,6 +71,7 @@ describe('a mistake in use gives 2, a message and what to type', () => {
     ['no policy yet', ['policy', 'check', 'no/sluice.yaml'], ['does not exist', 'sluice init']],
     ['an unknown scene', ['demo', '--scene', 'x'], ['`x`', 'payment-note']],
     ['an unknown propagator', ['demo', '--propagator', 'x'], ['`x`', 'lineage']],
+    ['labels per argument', ['demo', '--propagator', 'staged'], ['`staged`', '`staged: true`']],
     ['an unknown model', ['demo', '--model', 'x'], ['`x`', 'openai:NAME']],
     ['a file that is not there', ['replay', 'gone.jsonl'], ['`gone.jsonl` does not exist', 'path']],
     ['a run number that is none', ['replay', 'x.json', '--run', '0'], ['0', 'from 1']],

@@ -35,8 +35,8 @@ const runMs = 30_000;
 /** Lays out doubles, or the agent's own tools where it gives some. */
 export async function laidOut(given: Given): Promise<LaidOut> {
   const { policies, loaded, plan, model } = given;
-  const { agent, printed } = loaded;
-  const common = { agent, printed, policy: policies.now, model, timeoutMs: runMs };
+  const { agent, printed, isStaged } = loaded;
+  const common = { agent, printed, isStaged, policy: policies.now, model, timeoutMs: runMs };
   if (loaded.tools !== undefined) {
     const bench = { ...common, tools: loaded.tools };
     const tools = loaded.tools();

@@ -1,4 +1,12 @@
-import type { DraftCall, PlainTool, Policy, Tool, ToolOutput, ToolResult } from '@sluice/core';
+import {
+  laterIn,
+  type DraftCall,
+  type PlainTool,
+  type Policy,
+  type Tool,
+  type ToolOutput,
+  type ToolResult,
+} from '@sluice/core';
 import { fieldsOf, jsonIn } from '../files.ts';
 import type { Agent, AskedCall, TestTool } from './agent.ts';
 import { modelName, type ModelServer } from './model-server.ts';
@@ -18,6 +26,10 @@ export interface Bench {
   readonly printed?: (() => readonly string[]) | undefined;
   /** A run that takes longer has failed. In milliseconds. */
   readonly timeoutMs: number;
+  /** Labels per argument are known without a run: a gateway's settings ask for them. */
+  readonly isStaged?: boolean | undefined;
+  /** Is told each run. */
+  readonly onRun?: ((run: Observed) => void) | undefined;
 }
 
 /** A text in a place of a result. */
@@ -50,6 +62,8 @@ export interface Guarded {
   readonly calls: readonly DraftCall[];
   /** True if it ruled on an answer. */
   readonly hasAnswer: boolean;
+  /** True if it decided apart what to act on and what to say: labels per argument. */
+  readonly isStaged: boolean;
 }
 
 /** The texts that the model was told in one run. */
@@ -62,14 +76,18 @@ export interface Heard {
 }
 
 /** One run of the agent on a task, with a text in a place of its way. */
-export async function oneRun(
-  bench: Bench,
-  task: Task,
-  {
-    text,
-    obeys,
-  }: { readonly text?: Planted | undefined; readonly obeys?: Obeyed | undefined } = {},
-): Promise<Observed> {
+export async function oneRun(bench: Bench, task: Task, given: Given = {}): Promise<Observed> {
+  const run = await played(bench, task, given);
+  bench.onRun?.(run);
+  return run;
+}
+
+interface Given {
+  readonly text?: Planted | undefined;
+  readonly obeys?: Obeyed | undefined;
+}
+
+async function played(bench: Bench, task: Task, { text, obeys }: Given): Promise<Observed> {
   const log = new RunLog(task, { text, printed: bench.printed });
   const script = { steps: task.calls, obeys, heard: (seen: Seen) => log.hear(seen) };
   bench.model.play(script);
@@ -114,6 +132,7 @@ class RunLog {
   #isReached = false;
   readonly #ruled: DraftCall[] = [];
   #hasRuledAnswer = false;
+  #isStaged = false;
   #heard: Heard = { requests: 0, declared: [], answered: [] };
 
   constructor(
@@ -128,6 +147,9 @@ class RunLog {
   hear({ declared, calls }: Seen): void {
     const requests = this.#heard.requests + 1;
     this.#heard = { requests, declared, answered: calls };
+    if ([...laterIn({ tools: declared }).values()].some(({ size }) => size > 0)) {
+      this.#isStaged = true;
+    }
   }
 
   /** The person remembers what they asked for, and agrees to nothing else. */
@@ -149,6 +171,10 @@ class RunLog {
       ruleAnswer: (text, form) => {
         this.#hasRuledAnswer = true;
         return policy.ruleAnswer(text, form);
+      },
+      dataOf: (tool) => {
+        this.#isStaged = true;
+        return policy.dataOf?.(tool) ?? [];
       },
     };
   }
@@ -179,7 +205,7 @@ class RunLog {
       isReached: this.#isReached,
       failed,
       heard: this.#heard,
-      guarded: { calls: this.#ruled, hasAnswer: this.#hasRuledAnswer },
+      guarded: { calls: this.#ruled, hasAnswer: this.#hasRuledAnswer, isStaged: this.#isStaged },
       printed: this.#printed(),
     };
   }

@@ -1,4 +1,6 @@
 import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/core';
+import { raisedData } from '../raised-data.ts';
+import { policyAlone } from './agents/policy-alone.ts';
 import { attack, type Finding } from './attack.ts';
 import type { Goal } from './goal.ts';
 import { goalsOf } from './goals.ts';
@@ -47,6 +49,8 @@ export interface TestResult {
   readonly printed: readonly string[];
   /** Tools that could not be tested, with what to type: no pass. */
   readonly untested: readonly string[];
+  /** No agent was run: the policy alone played it. */
+  readonly isAlone: boolean;
   /** Results that the policy trusts: no text of a stranger was put there. */
   readonly taken: readonly TakenResult[];
   /** Rules that let calls through at a stranger's word: the policy's own, so not attacked. */
@@ -67,7 +71,11 @@ interface Honest {
 }
 
 /** Runs the agent on honest tasks, and on pairs of runs that differ in one planted text. */
-export async function testAgent(bench: Bench, input: TestInput): Promise<TestResult> {
+export async function testAgent(given: Bench, input: TestInput): Promise<TestResult> {
+  const isAlone = given.agent === policyAlone;
+  let isStaged = isAlone || given.isStaged === true;
+  const onRun = ({ guarded }: Observed): void => void (isStaged ||= guarded.isStaged);
+  const bench = { ...given, onRun };
   const { policies, tools, places, plan } = input;
   const { goals, gaps, untested } = goalsOf(policies, tools, callsOf(plan.tasks));
   const scenarios = scenariosOf({ ...input, goals, tasks: plan.tasks }).filter(
@@ -85,12 +93,25 @@ export async function testAgent(bench: Bench, input: TestInput): Promise<TestRes
     places: places.length,
     goals: goals.length,
     honest,
+    isAlone,
     taken: takenResults(places, scenarios),
     takenRules: input.hasBaseline ? [] : takenRules(policies, goals, places),
-    gaps,
+    gaps: isStaged ? gaps : [...gaps, ...unstaged(policies)],
     untested: [...withoutTools(policies), ...untested.map(unfit)],
   };
 }
+
+/** Where calls have one label, a guard asks about data that a policy calls so by mistake. */
+function unstaged({ now }: Policies): readonly string[] {
+  const data = raisedData(now);
+  if (data.length === 0) return [];
+  const names = data.slice(0, namedMax).join(', ') + (data.length > namedMax ? ' and more' : '');
+  return [
+    `data (${names}): no run had labels per argument, so one that something acts on does not show; write \`staged: true\` among the guard's \`shortcuts\`, or type \`sluice test\` without an agent`,
+  ];
+}
+
+const namedMax = 5;
 
 /** A policy that names no tool passes every test of it. */
 function withoutTools({ now }: Policies): readonly string[] {

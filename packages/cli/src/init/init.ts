@@ -9,13 +9,13 @@ import { clientPolicyText } from './client-policies.ts';
 import { lookAt, type Project } from './look.ts';
 import { withProposals } from './model/ask-model.ts';
 import { mountsOf, type Mount } from './mounts.ts';
-import { guessMark, policyText } from './policy-text.ts';
+import { guessMark, hasData, policyText } from './policy-text.ts';
 import type { Family } from './project/sdks.ts';
 import { askAll, unasked, type Answers, type Ask } from './questions.ts';
 import { askServers } from './servers/ask-servers.ts';
 import { settingsText } from './settings-text.ts';
 import { showInit } from './show-init.ts';
-import { requireServers, writtenTools } from './tools-file.ts';
+import { givenList, requireServers, writtenTools } from './tools-file.ts';
 import { fewerHint, requireFew } from './tools/few.ts';
 import { withNamedFiles } from './tools/named-files.ts';
 import { ignoreIn, writeNew } from './write-new.ts';
@@ -46,6 +46,8 @@ export interface InitReport {
   readonly isShipped: boolean;
   /** Lines of the policy to look at. */
   readonly guesses: number;
+  /** The policy names arguments that only say something, or says which could be. */
+  readonly withData: boolean;
   /** The list of tools that was asked for. */
   readonly toolsFile: string | undefined;
 }
@@ -77,7 +79,9 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
   const text = shipped ?? policyText(drafted, mounts);
   requireSmall(text, project.tools);
   await requireValid(text, mounts);
-  const settings = settingsText({ ...answers, baseUrls: baseUrlsIn(parts.env) });
+  const withData = [text, ...mounts.map(({ pack }) => pack.text)].some(hasData);
+  const baseUrls = baseUrlsIn(parts.env);
+  const settings = settingsText({ ...answers, hasData: withData, baseUrls });
   const files = [
     ...writtenPolicy(folder, text, mounts),
     { file: 'gateway.yaml', did: writeNew(path.join(folder, 'gateway.yaml'), settings) },
@@ -87,10 +91,11 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
       : writtenTools(options.writeTools, seen, answers.toolNames)),
   ];
   const guesses = text.split(guessMark).length - 1;
-  const toolsFile = files.find(({ file }) => file === options.writeTools)?.file;
+  const written = files.find(({ file }) => file === options.writeTools)?.file;
+  const toolsFile = written ?? givenList(options.tools ?? [], project);
   const isShipped = shipped !== undefined;
   showInit(
-    { project, answers, files, isShipped, guesses, toolsFile },
+    { project, answers, files, isShipped, guesses, toolsFile, withData },
     { ...parts, json: options.json === true },
   );
   return 0;

@@ -1,9 +1,11 @@
 import type { AskedModel } from './model/ask-model.ts';
 import { packFor, readPacks } from './packs.ts';
 import type { PolicyParts } from './policy-text.ts';
-import { readSdks, type FoundSdk } from './project/dependencies.ts';
+import { readSdks, type FoundSdk, type FoundSdks } from './project/dependencies.ts';
 import { readMcpServers } from './project/mcp-servers.ts';
-import { projectFiles } from './project/project-files.ts';
+import { namedFamilies } from './project/named-families.ts';
+import { projectFiles, type ProjectFiles } from './project/project-files.ts';
+import type { Family } from './project/sdks.ts';
 import type { AskedServer } from './servers/ask-servers.ts';
 import type { FoundTool } from './tools/found-tool.ts';
 import { readTools } from './tools/read-tools.ts';
@@ -12,6 +14,12 @@ import { readTools } from './tools/read-tools.ts';
 export interface Project {
   readonly folder: string;
   readonly sdks: readonly FoundSdk[];
+  /** The manifest that names the AI SDK, where it names no provider of it that can be pointed. */
+  readonly bareAiSdk: string | undefined;
+  /** The providers that the sources show, where no manifest names an SDK. */
+  readonly namedFamilies: readonly Family[];
+  /** True if nothing in it but Python talks to a model, as far as its files tell. */
+  readonly isPython: boolean;
   readonly packed: PolicyParts['packed'];
   readonly unknown: PolicyParts['unknown'];
   readonly tools: readonly FoundTool[];
@@ -38,6 +46,9 @@ export function lookAt(folder: string): Project {
   return {
     folder,
     sdks: sdks.found,
+    bareAiSdk: sdks.bareAiSdk,
+    namedFamilies: sdks.found.length > 0 ? [] : namedFamilies(files),
+    isPython: isPython(files, sdks),
     packed: placed.flatMap(({ server, found }) => (found ? [{ server, ...found }] : [])),
     unknown: placed.flatMap(({ server, found }) => (found ? [] : [server])),
     ...readTools(files),
@@ -46,4 +57,10 @@ export function lookAt(folder: string): Project {
     toolless: [],
     unreadable: [...unreadable, ...sdks.unreadable],
   };
+}
+
+function isPython(files: ProjectFiles, { found, bareAiSdk }: FoundSdks): boolean {
+  if (found.length > 0) return found.every(({ sdk }) => sdk.language === 'python');
+  const isOther = bareAiSdk !== undefined || files.read('package.json') !== undefined;
+  return !isOther && files.list().files.some((file) => file.endsWith('.py'));
 }

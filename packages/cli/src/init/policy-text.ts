@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import { type Dimensions, type Draft, draftOf } from './draft/draft.ts';
-import { exampleLines } from './draft/example-text.ts';
+import { dataLines, exampleLines } from './draft/example-text.ts';
 import { argumentsOf } from './draft/role.ts';
 import { beyondTemplate, labelsOf, templateName, templateText } from './draft/template-text.ts';
 import type { Mount } from './mounts.ts';
@@ -33,6 +33,11 @@ export interface PolicyParts {
 
 /** Of a name in a comment. */
 const nameMax = 80;
+
+/** True if a policy names data, or says in a comment how it could. A tool may be called so, too. */
+export function hasData(text: string): boolean {
+  return /^\s+data:$|\bdata: \{ (?!like)/m.test(text);
+}
 
 /** Every line that holds this is to be looked at. */
 export const guessMark = '# guess:';
@@ -206,7 +211,7 @@ function ownTools({
   return once.filter(isNamed).map(({ tool, name }) => {
     const draft = draftOf(tool, { acting, dimensions });
     // An argument may have a name with a line break in it.
-    const because = shortLine(`${draft.because.join('; ')} (${tool.where})`, 300);
+    const because = shortLine(`${[...new Set(draft.because)].join('; ')} (${tool.where})`, 300);
     return {
       name,
       draft,
@@ -227,8 +232,14 @@ function examplesFor(
   const first = tools.find(
     (each) => each.draft.call === 'asked' && argumentsOf(each.parameters).length > 0,
   );
-  const shown = { labels: labelsOf(dimensions), isFirst: first?.name === name };
-  return exampleLines({ name, draft, parameters }, shown);
+  const withData = tools.find(
+    ({ draft: { data, possibleData } }) => data.length + possibleData.length > 0,
+  );
+  const labels = labelsOf(dimensions);
+  return [
+    ...exampleLines({ name, draft, parameters }, { labels, isFirst: first?.name === name }),
+    ...dataLines(draft, { labels, isFirst: withData?.name === name }),
+  ];
 }
 
 function toolText(

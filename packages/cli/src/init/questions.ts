@@ -30,13 +30,14 @@ const claudeAgent = 'javascript:@anthropic-ai/claude-agent-sdk';
 
 /** The answers where nobody is asked: the strict one to each. */
 export function unasked(project: Project): Answers {
-  const { sdks } = project;
-  const named = Object.values(familyNames);
-  const used = named.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
+  const { sdks, bareAiSdk } = project;
+  const used = usedFamilies(project);
   // `.mcp.json` is Claude Code's; another agent in the folder may read it all the same.
   const isClaude =
     sdks.some(({ sdk }) => sdk.id === claudeAgent) ||
-    (sdks.length === 0 && namedServers(project).some(({ file }) => file === '.mcp.json'));
+    (used.length === 0 &&
+      bareAiSdk === undefined &&
+      namedServers(project).some(({ file }) => file === '.mcp.json'));
   return {
     families: used.length > 0 ? used : isClaude ? ['anthropic'] : both,
     toolNames: isClaude ? 'by-server' : 'plain',
@@ -45,6 +46,13 @@ export function unasked(project: Project): Answers {
     dimensions: 'readers',
     mode: 'enforce',
   };
+}
+
+/** The providers of the SDKs, or else those that the sources show. */
+function usedFamilies({ sdks, namedFamilies }: Project): readonly Family[] {
+  const named = Object.values(familyNames);
+  const ofSdks = named.filter((family) => sdks.some(({ sdk }) => sdk.family === family));
+  return ofSdks.length > 0 ? ofSdks : namedFamilies;
 }
 
 /** The servers whose tools the policy names. */
@@ -56,10 +64,10 @@ function namedServers({ packed, asked }: Project): readonly McpServer[] {
 /** Asks at most five questions, and only those whose answer would change a file. */
 export async function askAll(project: Project, ask: Ask): Promise<Answers> {
   const given = unasked(project);
-  const { sdks, packed } = project;
+  const { packed } = project;
   const acting = project.tools.filter((tool) => effectOf(tool).is === 'write');
   const chosen =
-    sdks.length > 0
+    usedFamilies(project).length > 0
       ? given.families
       : familiesBy[await choose(ask, providerQuestion(given.families))];
   const toolNames =

@@ -5,6 +5,8 @@ import type { Family } from './project/sdks.ts';
 export interface SettingsParts {
   readonly families: readonly Family[];
   readonly mode: 'enforce' | 'log';
+  /** The policy names arguments that only say something, or says which could be. */
+  readonly hasData: boolean;
   /** Base URLs that the project's environment names, where it does. */
   readonly baseUrls: Readonly<Partial<Record<Family, string>>>;
 }
@@ -12,8 +14,12 @@ export interface SettingsParts {
 /** Each customer of these has an address of its own. */
 const noAddress = 'https://YOUR_RESOURCE.openai.azure.com';
 
+/** Off by default: strangers' words then go out where the policy lets them, read by nobody. */
+const stagedLine =
+  "    # staged: true # what a call's `data` says has a label of its own; see docs/propagators.md\n";
+
 /** The text of a first `gateway.yaml`. */
-export function settingsText({ families, mode, baseUrls }: SettingsParts): string {
+export function settingsText({ families, mode, hasData, baseUrls }: SettingsParts): string {
   const upstreams = families.map((family) => {
     const given = baseUrls[family];
     const { baseUrl = noAddress, keyFrom } = all[family].provider;
@@ -37,5 +43,5 @@ profiles:
     policy: sluice.yaml
 ${families.map((family) => `    ${family}: ${family} # the upstream for this family of protocols`).join('\n')}
     mode: ${mode}${mode === 'log' ? ' # records what would have been asked, and stops nothing' : ''}
-`;
+${hasData ? stagedLine : ''}`;
 }

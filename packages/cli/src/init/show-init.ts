@@ -78,9 +78,10 @@ function linesOf(report: InitReport): readonly string[] {
 }
 
 function foundLines({ project, answers }: InitReport): readonly string[] {
-  const { sdks, packed, unknown, tools } = project;
+  const { sdks, bareAiSdk, packed, unknown, tools } = project;
   const rows = [
     ...sdks.map(({ sdk, file }) => ['SDK', sdk.title, file]),
+    ...(bareAiSdk === undefined ? [] : [['SDK', 'AI SDK', `${bareAiSdk}: ${noProvider}`]]),
     ...packed.map(({ server, pack }) => [
       'MCP server',
       server.name,
@@ -101,6 +102,9 @@ function foundLines({ project, answers }: InitReport): readonly string[] {
     ? ['Found no SDK and no MCP server']
     : [table(['found', 'name', 'where'], rows, { ruled: false })];
 }
+
+const noProvider =
+  'no provider of it is known here: add @ai-sdk/openai or @ai-sdk/anthropic, or use `guard` (below)';
 
 /** A pack that nothing hostile was tried on says so. */
 function wayOf({ listOnly }: Pack): string {
@@ -200,7 +204,7 @@ function changeLines({ project, answers }: InitReport): readonly string[] {
   });
 }
 
-function nextLines({ project, answers, toolsFile }: InitReport): readonly string[] {
+function nextLines({ project, answers, toolsFile, withData }: InitReport): readonly string[] {
   const keys = new Set([
     ...project.sdks.map(({ sdk }) => sdk.key),
     ...(project.sdks.length > 0
@@ -220,8 +224,20 @@ function nextLines({ project, answers, toolsFile }: InitReport): readonly string
     ...[...keys].map((key) => `  export ${key}="$(cat .sluice/client.key)"`),
     'and see what holds, and what does not:',
     '  sluice doctor',
-    'or go without a gateway: in TypeScript, guard the agent in its own code under this policy:',
-    "  import { guard } from '@sluice/core/adapters/ai-sdk'; // or langchain, openai-agents",
-    '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',
+    ...(withData
+      ? ['to give what a call only says (`data` in sluice.yaml) a label of its own: `staged: true`']
+      : []),
+    ...(project.isPython ? inPython : inTypeScript),
   ];
 }
+
+const inTypeScript = [
+  'or go without a gateway: in TypeScript, guard the agent in its own code under this policy:',
+  "  import { guard } from '@sluice/core/adapters/ai-sdk'; // or langchain, openai-agents",
+  '  // with another loop: runGuarded or Monitor of @sluice/core; see docs/get-started.md',
+];
+
+const inPython = [
+  'an agent in Python is guarded by the gateway; to try attacks on it behind one:',
+  "  sluice test --command 'python agent.py' --gateway",
+];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
+import { declaredTools } from '../declared-tools.ts';
 import type { Project } from './look.ts';
 import type { PolicyParts } from './policy-text.ts';
 import { nameOf } from './shared-names.ts';
@@ -30,4 +31,23 @@ export function writtenTools(
   const once = [...new Map(offered.map((tool) => [tool.name, tool])).values()];
   const text = `${JSON.stringify(once, undefined, 2)}\n`;
   return [{ file, did: writeNew(path.resolve(file), text) }];
+}
+
+/** The file that somebody named, where it is a list as other commands take it, of all the tools. */
+export function givenList(
+  files: readonly string[],
+  { tools, packed }: Pick<Project, 'tools' | 'packed'>,
+): string | undefined {
+  const [file, ...others] = files;
+  if (file === undefined || others.length + packed.length > 0) return undefined;
+  const listed = namesIn(file);
+  return listed !== undefined && tools.every(({ name }) => listed.has(name)) ? file : undefined;
+}
+
+function namesIn(file: string): ReadonlySet<string> | undefined {
+  try {
+    return new Set(declaredTools(file).map(({ name }) => name));
+  } catch {
+    return undefined;
+  }
 }

@@ -35,7 +35,9 @@ function checkCommand({ terminal, exitWith }: CommandContext): Command {
       'after',
       `
 With --diff name the earlier policy file, or a revision of git: then the same file is read there.
-Exit code 1: the policy has a mistake, or opens a flow.
+Exit code 0: no mistake (warnings are none), and with --diff nothing opens. 1: the policy has a
+mistake; with --diff it opens a flow, loosens something else, or could not be compared in full.
+2: a file, an option or the earlier policy cannot be read.
 
 Examples:
   sluice policy check sluice.yaml --tools tools.json
@@ -63,12 +65,13 @@ function explainCommand({ terminal, exitWith }: CommandContext): Command {
 Examples:
   sluice policy explain sluice.yaml --tool read_mail
   sluice policy explain sluice.yaml --tool send_money --args '{"recipient":"X","amount":5}'
-  sluice policy explain sluice.yaml --tool send_money --label 'untrusted & private'
+  sluice policy explain sluice.yaml --tool send_money --label top
   sluice policy explain sluice.yaml --tool send_mail --args '{"to":"ann","body":"Hi"}' \\
-    --label trusted --data untrusted
+    --label bottom --data top
 
-The last one is about labels per argument: the user chose the tool and its control arguments, and a
-stranger wrote what stands in its data.`,
+A label names each dimension of the policy, as in 'untrusted & everyone'; \`top\` is the highest, and
+\`bottom\` the lowest. The last example is about labels per argument (\`staged: true\`): the user chose
+the tool and its control arguments, and a stranger wrote what stands in its data.`,
     )
     .action(async (file: string, options: ExplainOptions) =>
       exitWith(await runExplain(file, options, terminal)),

@@ -200,7 +200,7 @@ export const staged: readonly Mutant[] = [
     promise: 'What the draft says of its own is not left to a narrower view.',
     edits: edit(
       'engine/step/step.ts',
-      '!isUseful || isSaidAnew(run, reply, relevance)',
+      '!isUseful || (isStaged && isSaidAnew(run, reply, relevance))',
       '!isUseful',
     ),
   },

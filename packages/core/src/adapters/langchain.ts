@@ -26,6 +26,7 @@ import {
 import type { CallGate } from './shared/call-gate.ts';
 import {
   requireOptions,
+  requirePropagator,
   approverClearanceOf,
   callCheckOptionNames,
   type CallCheckOptions,
@@ -69,6 +70,7 @@ export function guard(options: LangChainOptions): AgentMiddleware<RunState> & {
 } {
   requireOptions(options, 'guard({ policy, approver })');
   const clearance = approverClearanceOf(options);
+  requirePropagator(options.propagator);
   requireKnownOptions(options, { ...guardOptionNames, systemPrompt: true }, '`guard`');
   const runs = new Recent<ThreadRun>({ entriesMax: limits.conversationsMax });
   const input = new CallerInput(options);

@@ -77,6 +77,25 @@ describe.each(policies)('a policy that is %s', (given, message, hint) => {
   });
 });
 
+describe.each<[unknown, string, string]>([
+  ['lineage', '`propagator` is the text `lineage`', 'propagator: lineage()'],
+  [
+    'staged',
+    '`propagator` is the text `staged`',
+    'shortcuts: { ...defaultShortcuts, staged: true }',
+  ],
+  [{}, '`propagator` is no propagator', 'propagator: lineage()'],
+])('a propagator that is %j', (propagator, message, hint) => {
+  test.each(guards)('is told by `guard` of %s', async (_, guard) => {
+    const found = await problemOf(() => guard({ policy, approver: 'top', propagator }));
+    expect(found).toEqual(problem('propagator-invalid', message, hint));
+  });
+  test('is told by `runGuarded`', async () => {
+    const found = await problemOf(() => run({ policy, propagator }));
+    expect(found).toEqual(problem('propagator-invalid', message, hint));
+  });
+});
+
 const foreign = labelSpace({ integrity: chain(['a', 'b']) }).top;
 
 describe.each(guards)('`guard` of %s', (_, guard) => {

@@ -15,6 +15,7 @@ import {
   requireModel,
   requireOptions,
   requirePolicy,
+  requirePropagator,
   requireTools,
 } from './shared/guard-options.ts';
 
@@ -70,6 +71,7 @@ export async function runGuarded(
 ): Promise<GuardedTurn> {
   requireOptions(options, 'runGuarded({ model, tools, policy, confirm }, prompt)');
   requirePolicy(options.policy);
+  requirePropagator(options.propagator);
   requireModel(options.model, 'generate', 'make one with `openaiModel` or `anthropicModel`');
   requireTools(options.tools);
   const { signal, onText, ...rest } = options;

@@ -250,6 +250,16 @@ describe('a call', () => {
     expect(await printed('send', rest)).toContain('body (data): at most untrusted');
   });
 
+  test('says what labels per argument need, and where they spare no question', async () => {
+    const alone = await printed('send', { to: 'ann', body: 'Hi', subject: 'x' });
+    expect(alone).toContain('    data has a label of its own only under `staged: true` (');
+    const beside = await printed('send', { to: 'ann', body: 'Hi', subject: 'x', note: 'N' });
+    expect(beside).toContain(
+      '    `staged: true` would spare this call no question: `note` has no ceiling above the call’s',
+    );
+    expect(await printed('send', { to: 'ann' })).not.toContain('staged');
+  });
+
   test('that is no text has the ceiling of the call', async () => {
     const args = { to: 'ann', subject: 'x', body: ['Hi'] };
     const shown = await printed('send', args, { label: 'trusted', data: 'untrusted' });

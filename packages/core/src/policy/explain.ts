@@ -119,7 +119,7 @@ export function printExplanation(
   const lines = [`${tool}${known ? '' : ' (not in the policy)'}`];
   if (call !== undefined) lines.push(`  call: ${printRuling(call)}`);
   for (const { argument, because } of denied) lines.push(`    \`${argument}\` ${because}`);
-  lines.push(...ceilings.flatMap(printCeiling));
+  lines.push(...ceilings.flatMap(printCeiling), ...printApart(space, ceilings));
   if (decision !== undefined) lines.push(`  ${printDecision(decision)}`);
   if (result !== undefined) {
     const note = result.unreadable ? ', one region: not the document that it should be' : '';
@@ -140,6 +140,25 @@ function printCeiling({ role, arguments: names, ceiling, label, isMet }: Ceiling
   const place = role === 'data' ? data : ['the tool', ...names].join(', ');
   const flows = isMet === true ? 'flows to' : 'does not flow to';
   return [`    ${place}: ${label.text} ${flows} ${ceiling.text}`];
+}
+
+/** What it takes for data to have a label of its own, or which of it keeps that from helping. */
+function printApart(
+  { flowsTo }: LabelSpace,
+  [control, ...data]: Explanation['ceilings'],
+): readonly string[] {
+  if (control === undefined || data.length === 0) return [];
+  const held = data.filter(({ ceiling }) => flowsTo(ceiling, control.ceiling));
+  if (held.length === 0) {
+    return [
+      '    data has a label of its own only under `staged: true` (in gateway.yaml, in the profile; in code: `shortcuts`)',
+    ];
+  }
+  const names = held.flatMap((each) => each.arguments).map((name) => `\`${name}\``);
+  const has = names.length === 1 ? 'has' : 'have';
+  return [
+    `    \`staged: true\` would spare this call no question: ${names.join(', ')} ${has} no ceiling above the call’s`,
+  ];
 }
 
 function printDecision({ label, data, outcome }: NonNullable<Explanation['decision']>): string {

@@ -252,6 +252,17 @@ test('the mistakes that are told first are those that stand first', async () => 
   await expect(failed).rejects.toThrow(/^p\.yaml:1:1: .*`tools`.*\np\.yaml:6:14: .*`ask`/);
 });
 
+test.each([
+  '{ format: text, label: trusted, because: Only staff, not others, write it. }',
+  '{ format: text, label: trusted, because: It is printed,never. }',
+])('a comma in a text between braces: quotes are what it takes: %s', async (result) => {
+  const problems = await checkPolicy(`${head}tools: { a: { call: never, result: ${result} } }`);
+  const unknown = problems.find(({ message }) => message.startsWith('unknown key `'));
+  expect(unknown?.hint).toContain(
+    'a comma ends a text between braces: put quotes around all of it',
+  );
+});
+
 test('an unknown key hides no other mistake, and is told once', async () => {
   const answers = head.replace('answer:', 'answers:');
   const text = `${answers}tools:\n  pay: { call: { ceiling: trustd & everyone }, efect: read }`;

@@ -6,6 +6,7 @@ export type WarningCode =
   | 'argument-unknown'
   | 'bounds-impossible'
   | 'call-missing'
+  | 'data-idle'
   | 'default-trusted'
   | 'failure-trusted'
   | 'field-decides'

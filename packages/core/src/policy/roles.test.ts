@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { proves } from '../testing/proves.ts';
 import type { CaseSource } from './case-source.ts';
 import { testPolicy } from './cases.ts';
@@ -193,11 +193,71 @@ test('check warns of roles that look wrong and of stores that nobody uses', asyn
   const problems = await checkPolicy(JSON.stringify(policyOf({ send })), { tools });
   expect(problems.map(({ code, path }) => `${String(code)} ${path}`).toSorted()).toEqual([
     'argument-unknown tools.send.call.data.note',
+    'data-idle tools.send.call.data.body',
+    'data-idle tools.send.call.data.html',
+    'data-idle tools.send.call.data.note',
+    'data-idle tools.send.call.data.to',
     'role-control tools.send.call.data.html',
     'role-control tools.send.call.data.to',
     'store-idle tools.send.call',
     'store-idle tools.send.result.reads',
   ]);
+});
+
+describe('check warns of data for which labels per argument spare no question', () => {
+  const said = { ...body, writes: [], because: 'Nobody reads it.' };
+  const idle = async (call: CallSource, label: string, more: Partial<PolicySource> = {}) => {
+    const read: ToolSource = {
+      effect: 'read',
+      call: { ceiling: high },
+      result: { format: 'text', label },
+    };
+    const send: ToolSource = { call, result: { format: 'text', label } };
+    const source = { ...policyOf({ list_mail: read, send }), ...more };
+    const problems = await checkPolicy(JSON.stringify(source));
+    return problems.flatMap(({ code, path }) => (code === 'data-idle' ? [path] : []));
+  };
+
+  test('one with the ceiling of its call beside one above it', async () => {
+    const data = { body: said, subject: 'line', title: { ...said, form: 'line' } } as const;
+    expect(await idle({ ceiling: low, data }, middle)).toEqual(['tools.send.call.data.subject']);
+    expect(await idle({ ceiling: low, data: { subject: 'line' } }, middle)).toEqual([]);
+    // Readers that an argument computes may be fewer than those that the data names.
+    const named = { ...said, form: 'line', ceiling: 'trusted & nobody' } as const;
+    const computed = {
+      ceiling: 'trusted',
+      readersFrom: ['to'],
+      data: { body: said, subject: named },
+    };
+    expect(await idle(computed, middle)).toEqual([]);
+    // A rule may lower the ceiling of the call below that of the argument.
+    const rules = [{ when: { to: 'eve' }, ceiling: low }];
+    const kept = { ...said, form: 'line', ceiling: 'untrusted' } as const;
+    expect(
+      await idle({ ceiling: middle, rules, data: { body: said, subject: kept } }, middle),
+    ).toEqual([]);
+  });
+
+  test('one whose ceiling is below every label that is not within the call’s', async () => {
+    const one = 'tools.send.call.data.body';
+    const call: CallSource = { ceiling: low, data: { body: said } };
+    expect(await idle(call, high)).toEqual([one]);
+    expect(await idle(call, low)).toEqual([one]);
+    expect(await idle(call, middle)).toEqual([]);
+    expect(await idle(call, high, { user: { label: middle } })).toEqual([]);
+    const providerTools = { web_search: { ceiling: low, result: middle } };
+    expect(await idle(call, high, { providerTools })).toEqual([]);
+    const opened: CallSource = { ceiling: low, data: { body: { ...said, ceiling: high } } };
+    expect(await idle(opened, high)).toEqual([]);
+  });
+
+  test('of readers that a result computes nothing is known', async () => {
+    const rules = [{ path: '$[*].body', label: 'untrusted', readersFrom: ['$[*].to'] }] as const;
+    const read: ToolSource = { result: { format: 'json', label: high, rules } };
+    const send: ToolSource = { call: { ceiling: low, data: { body: said } }, result: read.result };
+    const problems = await checkPolicy(JSON.stringify(policyOf({ send })));
+    expect(problems.filter(({ code }) => code === 'data-idle')).toEqual([]);
+  });
 });
 
 test('a change of roles or of stores is told by a comparison', async () => {

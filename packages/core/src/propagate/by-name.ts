@@ -26,6 +26,11 @@ export interface PropagatorParts {
   readonly more?: ReadonlyMap<string, (options: string) => Propagator> | undefined;
 }
 
+/** The demo calls labels per argument so, and compares them with propagators. */
+export const stagedName = 'staged';
+export const stagedHint =
+  'labels per argument stand beside a propagator: write `staged: true` into the profile of gateway.yaml, or in code `shortcuts: { ...defaultShortcuts, staged: true }`; `sluice demo` without `--propagator` plays them';
+
 const shipped = [
   'naive',
   'redact-all',
@@ -76,6 +81,10 @@ function shippedByName(name: string, parts: PropagatorParts): Propagator {
       return redactAll();
     case 'judge':
       return judge(parts.judge ?? missing(name, 'a model and its clearance'));
+    case stagedName:
+      throw new SluiceError('propagator-invalid', `\`${stagedName}\` is no propagator`, {
+        hint: stagedHint,
+      });
     default:
       throw new SluiceError('propagator-invalid', `there is no propagator \`${name}\``, {
         hint: `name one of ${[...shipped, ...(parts.more?.keys() ?? [])].join(', ')}`,

@@ -36,6 +36,9 @@ profiles: { default: { policy: sluice.yaml, openai: local } }`,
 
   test('that is missing is named, with what to type', () => {
     expect(() => requireKeys(defaults, { OPENAI_API_KEY: 'sk-a' })).toThrow(
+      /if the agent does not use it, take `anthropic` out of the profile/,
+    );
+    expect(() => requireKeys(defaults, { OPENAI_API_KEY: 'sk-a' })).toThrow(
       expect.objectContaining({
         code: 'settings-invalid',
         message: expect.stringContaining('`ANTHROPIC_API_KEY` (upstream `anthropic`)'),

@@ -76,11 +76,15 @@ function noKey(missing: readonly MissingKey[], joint: 'and' | 'or'): SluiceError
     ({ upstream, variable, isOwn }) =>
       `\`${variable}\` (upstream \`${upstream}\`${isOwn ? ", holds the gateway's own key" : ''})`,
   );
+  const unused =
+    joint === 'and' && first !== undefined
+      ? `; if the agent does not use it, take \`${first.upstream}\` out of the profile`
+      : '';
   const { variable } = own ?? first ?? { variable: 'OPENAI_API_KEY' };
   return new SluiceError('settings-invalid', `no provider's key in ${names.join(` ${joint} `)}`, {
     hint:
       own === undefined
-        ? `type: export ${variable}=... (an upstream that needs no key has no \`keyFrom\`)`
+        ? `type: export ${variable}=... (an upstream that needs no key has no \`keyFrom\`)${unused}`
         : `that key is for the agent: in another shell, type: export ${variable}=THE_PROVIDERS_KEY`,
   });
 }

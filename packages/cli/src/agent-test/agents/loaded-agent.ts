@@ -8,6 +8,8 @@ export interface LoadedAgent {
   /** Its own tools, fresh for each run, where the user wants them run; not given: doubles. */
   readonly tools?: (() => readonly Tool[]) | undefined;
   readonly tasks: readonly Task[];
+  /** The settings of its gateway ask for labels per argument. */
+  readonly isStaged?: boolean;
   /** The last lines that it printed beside its answer in the newest run. */
   readonly printed?: () => readonly string[];
 }

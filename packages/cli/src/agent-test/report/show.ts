@@ -27,6 +27,10 @@ export function showResult(result: TestResult, { print: write, colours }: Termin
     else print(`${howLittle(result)} is known:`, colours.yellow);
   }
   for (const line of takenLines(result)) print(line, colours.yellow);
+  if (result.isAlone)
+    print(
+      'No agent was run: the policy alone played it (yours: `--agent FILE`, `--command COMMAND`)',
+    );
   print(`${pairs} of ${counted(pairsAll, 'pair')} of runs, each differing in one text`);
   print(`${counted(places, 'place')} for text, ${counted(goals, 'goal')} of an attacker`);
   const asked = `${honest.questions} in ${counted(honest.tasks, 'honest task')}`;

@@ -14,6 +14,7 @@ import { readText } from '../../files.ts';
 import { guessMark } from '../../init/policy-text.ts';
 import { namedPropagator, openedNames } from '../../local/open-named.ts';
 import { policyOptions, toolNamesOf } from '../../policy-file.ts';
+import { raisedData } from '../../raised-data.ts';
 import { findings, type Finding } from '../finding.ts';
 
 const found = findings('policy');
@@ -115,16 +116,7 @@ function profileFindings(
 
 /** Arguments that the policy lets say more than the call may act on, where all have one label. */
 function idleDataIn(profile: string, policy: Policy): readonly Finding[] {
-  const idle = outlineOf(policy).flatMap(({ tool, data }) =>
-    [...data.keys()]
-      .filter((name) => {
-        const ruling = policy.ruleCall(tool, JSON.stringify({ [name]: 'text' }));
-        if (ruling.kind !== 'ceiling') return false;
-        const own = ruling.perArgument[name];
-        return own !== undefined && !policy.space.flowsTo(own, ruling.ceiling);
-      })
-      .map((name) => `\`${name}\` of ${tool}`),
-  );
+  const idle = raisedData(policy);
   if (idle.length === 0) return [];
   const says = `profile ${profile}: calls have one label, so it spares no question that the policy calls data ${someOf(idle)}`;
   return [

@@ -31,13 +31,34 @@ export function exampleLines(
   return [
     `To let calls of ${name} run where nothing but the user's own words led to them, add:`,
     `  call: ${call}`,
-    ...(data.length > 0 ? ['`data` names the arguments that only say something to people.'] : []),
     ...(control === undefined
       ? []
       : [
           'Calls with a certain argument may have another ceiling, by a rule in `call`:',
           `  rules: [{ name: NAME, when: { ${control}: VALUE }, ceiling: ${labels.spoken} }]`,
         ]),
+  ];
+}
+
+/** How to let data hold what strangers wrote: once in a draft, beside the first tool with data. */
+export function dataLines(
+  { data, possibleData }: Draft,
+  { labels, isFirst }: { readonly labels: Labels; readonly isFirst: boolean },
+): readonly string[] {
+  const one = [...data, ...possibleData].find((each) => plainName.test(each.name));
+  if (one === undefined || !isFirst) return [];
+  const { name, form } = one;
+  return [
+    '`data` names the arguments that only say something to people. To let them pass on what others',
+    'wrote without a question, give each that a call has a ceiling of its own, such as',
+    `  ${name}: { form: ${form}, ceiling: untrusted, writes: [], because: WHY }`,
+    'and write `staged: true` into the profile in gateway.yaml (in code: among the `shortcuts`).',
+    ...(labels.strangers === labels.spoken
+      ? []
+      : [
+          `It lets no \`${labels.strangers}\` through: say in \`result\` who may read what is read.`,
+        ]),
+    'See docs/policy-calls.md.',
   ];
 }
 

@@ -12,6 +12,8 @@ export interface FoundSdk {
 
 export interface FoundSdks {
   readonly found: readonly FoundSdk[];
+  /** The manifest that names the AI SDK, where it names no provider of it that can be pointed. */
+  readonly bareAiSdk: string | undefined;
   readonly unreadable: readonly string[];
 }
 
@@ -31,17 +33,26 @@ const manifests: readonly Manifest[] = [
 export function readSdks(files: ProjectFiles): FoundSdks {
   const found = new Map<string, FoundSdk>();
   const unreadable: string[] = [];
+  let aiSdk: string | undefined;
   for (const { file, language, names } of manifests) {
     const text = files.read(file);
     if (text === undefined) continue;
     const declared = namesIn(text, names);
     if (declared === undefined) unreadable.push(file);
+    if (language === 'javascript' && [...(declared ?? [])].some(isOfAiSdk)) aiSdk = file;
     for (const sdk of sdks) {
       if (sdk.language !== language || declared?.has(sdk.package) !== true) continue;
       if (!found.has(sdk.id)) found.set(sdk.id, { sdk, file });
     }
   }
-  return { found: withoutParts([...found.values()]), unreadable };
+  const isBare = ![...found.values()].some(({ sdk }) => isOfAiSdk(sdk.package));
+  const bareAiSdk = isBare ? aiSdk : undefined;
+  return { found: withoutParts([...found.values()]), bareAiSdk, unreadable };
+}
+
+/** `ai` itself, its MCP client, and its providers. */
+function isOfAiSdk(name: string): boolean {
+  return name === 'ai' || name.startsWith('@ai-sdk/');
 }
 
 /** A framework names its own line: that of the client which it uses inside is then no help. */

@@ -14,7 +14,7 @@ export interface FoundTools {
 }
 
 /** Tests define tools that no agent has. */
-const isTest =
+export const isTest =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures)\/|\.(?:test|spec)\.[^/]+$|(?:^|\/)test_[^/]+\.py$/;
 
 /** The tools that the project's own files define or list. */

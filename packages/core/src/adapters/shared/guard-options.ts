@@ -5,6 +5,7 @@ import { type ErrorCode, SluiceError } from '../../errors.ts';
 import { memberOf } from '../../history/document.ts';
 import type { Label } from '../../label/label.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { stagedHint, stagedName } from '../../propagate/by-name.ts';
 import { lineage } from '../../propagate/lineage.ts';
 import type { Propagator } from '../../propagate/propagator.ts';
 import type { Structure } from '../../redact/redact.ts';
@@ -153,6 +154,18 @@ export function requirePolicy(policy: unknown): void {
   }
   const what = typeof policy === 'string' ? 'a text, not a policy' : 'no policy';
   throw misuse('policy-invalid', `\`policy\` is ${what}`, `load it with ${load}`);
+}
+
+/** Throws `propagator-invalid` where it is given and none, such as the name of one. */
+export function requirePropagator(propagator: unknown): void {
+  if (propagator === undefined || (isRecord(propagator) && 'relevant' in propagator)) return;
+  const isText = typeof propagator === 'string';
+  const what = isText ? `the text \`${propagator}\`` : 'no propagator';
+  const hint =
+    propagator === stagedName
+      ? stagedHint
+      : "write `propagator: lineage()`, with `import { lineage } from '@sluice/core'`; a name is for settings and `propagatorByName`";
+  throw misuse('propagator-invalid', `\`propagator\` is ${what}`, hint);
 }
 
 /** Throws `label-invalid` where the label named `name` is left out; `hint` says what to give. */

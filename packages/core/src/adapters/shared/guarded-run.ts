@@ -32,6 +32,7 @@ import {
   approverClearanceOf,
   type GuardOptions,
   loopDefaults,
+  requirePropagator,
 } from './guard-options.ts';
 import { HandedIn, KnownTurns } from './handed-in.ts';
 import { ReaderView } from './reader-view.ts';
@@ -90,8 +91,9 @@ export class GuardedRun<Params> implements CallGate, Conversation {
   });
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Throws as `approverClearanceOf` and `addedLabelOf` do. */
+  /** Throws as `approverClearanceOf`, `addedLabelOf` and `requirePropagator` do. */
   constructor(options: GuardOptions, port: ModelPort<Params>, view?: ReaderView) {
+    requirePropagator(options.propagator);
     this.#view = view ?? new ReaderView(options.policy, approverClearanceOf(options));
     this.#handedIn = new HandedIn(options.policy.space, addedLabelOf(options));
     this.#options = options;

@@ -158,7 +158,7 @@ async function narrowedStep(run: Run, input: StepInput, draft: Draft): Promise<S
   const isUseful = !isWhole && isHelped(run, reply, { wide, narrow: expected });
   const { signal } = input;
   const { staged: isStaged = false } = shortcutsOf(run);
-  const isFirst = !isUseful || isSaidAnew(run, reply, relevance);
+  const isFirst = !isUseful || (isStaged && isSaidAnew(run, reply, relevance));
   if (isStaged && isFirst) {
     const tried = await triedApart(run, { history, signal, draft, seen });
     if ('kind' in tried) return tried;

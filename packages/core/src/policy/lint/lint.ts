@@ -3,6 +3,7 @@ import type { CompiledPolicy } from '../compile/compile.ts';
 import { neverWords } from '../never-words.ts';
 import { lintAnswer } from './lint-answer.ts';
 import { lintCall } from './lint-call.ts';
+import { lintData } from './lint-data.ts';
 import { lintResult } from './lint-result.ts';
 import { lintRoles, lintStores } from './lint-roles.ts';
 import { lintToolTrust, lintTrust } from './lint-trust.ts';
@@ -123,6 +124,7 @@ function lintTool(
     found.push(
       ...lintCall(place),
       ...lintRoles({ tool: name, data: call.data }, declared, place.at),
+      ...lintData(compiled, tool.call, place.at),
     );
   }
   return found;

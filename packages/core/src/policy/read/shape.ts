@@ -190,7 +190,9 @@ function mistakesOf(issue: z.core.$ZodRawIssue): readonly Mistake[] {
   }
   const isSecret = schema !== undefined && secrets.has(schema);
   if (issue.code === 'unrecognized_keys') {
-    const said = issue.keys.map((key) => unknownKey(key, keysOf(schema)));
+    const said = issue.keys.map((key) => {
+      return isCutOff(input, key) ? cutOff(key) : unknownKey(key, keysOf(schema));
+    });
     const hidden = { message: 'unknown key', hidesKey: true };
     return isSecret ? said.map((mistake) => ({ ...mistake, ...hidden })) : said;
   }
@@ -209,6 +211,19 @@ function mistakesOf(issue: z.core.$ZodRawIssue): readonly Mistake[] {
   if (isSecret && input !== null) return [{ message: 'this is not allowed here', hint }];
   if (!(schema instanceof z.core.$ZodObject)) return [{ message: notAllowed(input), hint }];
   return [{ message: 'a mapping is wanted here', hint }];
+}
+
+/** True for words without a value beside a reason: a comma has cut them off. */
+function isCutOff(input: unknown, key: string): boolean {
+  const reasons = ['because', 'notActedOn'];
+  return (
+    isRecord(input) && input[key] === null && reasons.some((name) => Object.hasOwn(input, name))
+  );
+}
+
+function cutOff(key: string): Mistake {
+  const hint = 'a comma ends a text between braces: put quotes around all of it';
+  return { message: `unknown key \`${key}\``, hint };
 }
 
 function unknownKey(key: string, known: readonly string[]): Mistake {

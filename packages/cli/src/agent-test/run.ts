@@ -150,7 +150,8 @@ async function agentOf(
   const { behindGateway, ownProfile } = await import('./agents/gateway.ts');
   const own = ownProfile(file, options.settings);
   if (own !== undefined) terminal.warn(`gateway: profile \`${own.name}\` of ${own.file}`);
-  return { ...loaded, agent: behindGateway(loaded.agent, file, own?.settings) };
+  const isStaged = own?.settings.staged === true;
+  return { ...loaded, isStaged, agent: behindGateway(loaded.agent, file, own?.settings) };
 }
 
 function planOf({ plan }: TestOptions, { tasks }: LoadedAgent): Plan {

@@ -11,7 +11,7 @@ type Tree = { [key: string]: unknown } | unknown[];
 /** A key that no policy names: what stands there has the label of the rest. */
 export const otherKey = 'sluiceOther';
 
-/** The same as a mapping, for the arguments of a call. A list with its own choice may be missing. */
+/** The same as a mapping, for arguments of a call. A list with its own choice may be missing. */
 export function argumentsWith(
   paths: readonly string[],
   choice: Choice,

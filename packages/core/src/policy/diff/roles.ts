@@ -29,7 +29,7 @@ export function rolesLoosened(
           `\`${name}\` of ${tool} is data now: it is judged apart from the rest of the call`,
       ),
       ...changed.map(
-        ([name]) => `\`${name}\` of ${tool} is data of another form, or stored elsewhere`,
+        ([name]) => `\`${name}\` of ${tool} is data with another \`form\`, or other \`writes\``,
       ),
       ...gone.map(
         (name) => `\`${name}\` of ${tool} is no longer data, so the ceiling of the call counts`,

@@ -108,8 +108,8 @@ async function tested(
   const loaded = await agentOf(file, options, terminal);
   const plan = planOf(options, loaded);
   const sourced = options.tools === undefined ? [] : sourcedTools(options.tools);
-  // An agent that is started for each run takes seconds for a pair.
-  const toldEvery = (options.agent ?? options.command) === undefined ? 100 : 10;
+  // What is started for each run takes seconds for a pair.
+  const toldEvery = (options.command ?? options.gateway) === undefined ? 100 : 10;
   const laid = await laidOut({ policies, loaded, plan, model, declared, sourced });
   return testAgent(laid.bench, {
     policies,

@@ -26,7 +26,7 @@ export function cellsOf(
   const named = operators.flatMap(valuesIn);
   const numbers = boundaries(operators);
   const single = unique([...named, ...numbers, stranger, 0, true]);
-  return unique([...single, null, undefined, ...listsOf([...named, stranger])]);
+  return unique([...single, null, undefined, ...listsOf(unique([stranger, ...named]))]);
 }
 
 function valuesIn({

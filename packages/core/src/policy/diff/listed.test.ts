@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { loadPolicy } from '../load.ts';
 import { diffPolicies } from './diff.ts';
 
-const policy = (staff: string) => loadPolicy(`version: 1
+const policy = (staff: string) =>
+  loadPolicy(`version: 1
 lattice: { integrity: { chain: [trusted, untrusted] } }
 groups: { staff: [${staff}] }
 onViolation: block

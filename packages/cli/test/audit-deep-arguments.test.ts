@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sluice } from './terminal.ts';
+import { sluice, type Ran } from './terminal.ts';
 
 const policy = `version: 1
 lattice: { integrity: { chain: [trusted, untrusted] } }
@@ -26,16 +26,23 @@ function run(args: string): string {
   return `${JSON.stringify({ messages })}\n`;
 }
 
+/** A command on a log, under the policy. */
+function ranOn(command: string, log: string): Promise<Ran> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-deep-'));
+  const [runs = '', file = ''] = ['runs.jsonl', 'sluice.yaml'].map((name) =>
+    path.join(folder, name),
+  );
+  writeFileSync(file, policy);
+  writeFileSync(runs, log);
+  return sluice([command, runs, '--policy', file]);
+}
+
 /** A model that a stranger's text tells to nest an argument hides all runs of the log. */
 test.each(['audit', 'coverage', 'suggest'])(
   '%s counts the other runs beside one with deep arguments',
   async (command) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'sluice-deep-'));
-    const [runs, file] = ['runs.jsonl', 'sluice.yaml'].map((name) => path.join(folder, name));
-    writeFileSync(file ?? '', policy);
     const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-    writeFileSync(runs ?? '', `${run('{}')}${run(deep)}`);
-    const { code, out } = await sluice([command, runs ?? '', '--policy', file ?? '']);
+    const { code, out } = await ranOn(command, `${run('{}')}${run(deep)}`);
     expect(code).toBe(0);
     expect(out).toMatch(/\b2 runs|lineage +│ +2 /);
   },
@@ -44,13 +51,9 @@ test.each(['audit', 'coverage', 'suggest'])(
 test.each(['audit', 'coverage', 'suggest'])(
   '%s leaves out a record that is too deep, names it and counts the others',
   async (command) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'sluice-deep-'));
-    const [runs, file] = ['runs.jsonl', 'sluice.yaml'].map((name) => path.join(folder, name));
-    writeFileSync(file ?? '', policy);
     const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
     const other = run('@').replace('"@"', `{"a":${deep}}`);
-    writeFileSync(runs ?? '', `${run('{}')}${other}`);
-    const { code, out } = await sluice([command, runs ?? '', '--policy', file ?? '']);
+    const { code, out } = await ranOn(command, `${run('{}')}${other}`);
     expect(code).toBe(0);
     expect(out).toMatch(/\b1 runs|lineage +│ +1 /);
     expect(out).toContain('is nested more than 500 deep');

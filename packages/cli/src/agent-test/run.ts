@@ -108,7 +108,7 @@ async function tested(
   const loaded = await agentOf(file, options, terminal);
   const plan = planOf(options, loaded);
   const sourced = options.tools === undefined ? [] : sourcedTools(options.tools);
-  // What is started for each run takes seconds for a pair.
+  // A program or a gateway is started for each run: a pair takes seconds.
   const toldEvery = (options.command ?? options.gateway) === undefined ? 100 : 10;
   const laid = await laidOut({ policies, loaded, plan, model, declared, sourced });
   return testAgent(laid.bench, {

@@ -1,6 +1,8 @@
 import { SluiceError, type PlainTool } from '@sluice/core';
 import { fitsSchema } from '@sluice/core/policy-diff';
 import { fieldsOf, jsonFields } from '../files.ts';
+import { shortLine } from '../show/printable.ts';
+import { someOf } from '../show/some-of.ts';
 import type { Task } from './scenario.ts';
 
 /**
@@ -13,7 +15,7 @@ export function requireCallable(tasks: readonly Task[], tools: readonly PlainToo
     for (const { tool, args } of calls) {
       const mistake = mistakeIn(known.get(tool), args, { tool, names: [...known.keys()] });
       if (mistake === undefined) continue;
-      const message = `the task "${shortened(prompt)}" ${mistake.problem}`;
+      const message = `the task "${shortLine(prompt, promptMax)}" ${mistake.problem}`;
       throw new SluiceError('settings-invalid', message, { hint: mistake.hint });
     }
   }
@@ -54,10 +56,5 @@ const namesMax = 30;
 const promptMax = 60;
 
 function listed(what: string, names: readonly string[]): string {
-  const more = names.length > namesMax ? ` and ${names.length - namesMax} more` : '';
-  return `${what}: ${names.slice(0, namesMax).join(', ')}${more}`;
-}
-
-function shortened(text: string): string {
-  return text.length > promptMax ? `${text.slice(0, promptMax)}...` : text;
+  return `${what}: ${someOf(names, namesMax)}`;
 }

@@ -1,5 +1,6 @@
 import { outlineOf, SluiceError, type DraftCall, type PlainTool } from '@sluice/core';
 import { raisedData } from '../raised-data.ts';
+import { someOf } from '../show/some-of.ts';
 import { policyAlone } from './agents/policy-alone.ts';
 import { attack, type Finding } from './attack.ts';
 import type { Goal } from './goal.ts';
@@ -105,7 +106,7 @@ export async function testAgent(given: Bench, input: TestInput): Promise<TestRes
 function unstaged({ now }: Policies): readonly string[] {
   const data = raisedData(now);
   if (data.length === 0) return [];
-  const names = data.slice(0, namedMax).join(', ') + (data.length > namedMax ? ' and more' : '');
+  const names = someOf(data, namedMax);
   return [
     `data (${names}): no run had labels per argument, so one that something acts on does not show; write \`staged: true\` among the guard's \`shortcuts\`, or type \`sluice test\` without an agent`,
   ];

@@ -1,4 +1,5 @@
 import type { DraftCall, Policy } from '@sluice/core';
+import { someOf } from '../show/some-of.ts';
 import { heldIn, isHeldAlone } from './guarded.ts';
 import type { Observed } from './one-run.ts';
 
@@ -36,7 +37,6 @@ export function whyUnreached(
 const namedMax = 5;
 
 function named(tools: readonly { readonly name: string }[]): string {
-  const names = tools.slice(0, namedMax).map(({ name }) => name);
-  const more = tools.length - names.length;
-  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const names = tools.map(({ name }) => name);
+  return someOf(names, namedMax);
 }

@@ -2,6 +2,7 @@ import { chosen } from '../replay/choose.ts';
 import { leftLines, readRecords } from '../replay/read/read-files.ts';
 import { policyFor } from '../replay/suites.ts';
 import { printable } from '../show/printable.ts';
+import { someOf } from '../show/some-of.ts';
 import type { Terminal } from '../terminal.ts';
 import { coverageOf, type Met, type ToolCoverage } from './coverage.ts';
 
@@ -76,9 +77,8 @@ function unused(all: readonly Met[]): readonly string[] {
 const shownMax = 6;
 
 function shownNames(all: readonly Met[]): string {
-  const shown = all.slice(0, shownMax).map(({ name }) => `\`${printable(name)}\``);
-  const more = all.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+  const names = all.map(({ name }) => `\`${printable(name)}\``);
+  return someOf(names, shownMax);
 }
 
 function figuresOf(found: readonly SuiteCoverage[]): Readonly<Record<string, number>> {

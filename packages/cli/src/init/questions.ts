@@ -5,6 +5,7 @@ import { addressingTools } from './pack-tools.ts';
 import type { PolicyParts } from './policy-text.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 import type { Family } from './project/sdks.ts';
+import { someOf } from '../show/some-of.ts';
 
 /** Shows a text and gives what was typed after it; absent where nobody is there to answer. */
 export type Ask = (text: string) => Promise<string>;
@@ -116,7 +117,7 @@ function providerQuestion(usual: readonly Family[]) {
 
 /** The table of what was found comes after the questions, so this one names its tools. */
 function actingQuestion(tools: Project['tools']) {
-  const names = someOf(tools.map(({ name }) => name));
+  const names = namedOnce(tools.map(({ name }) => name));
   return {
     text: `These tools seem to change or send something: ${names}. When they are called:`,
     choices: {
@@ -128,10 +129,8 @@ function actingQuestion(tools: Project['tools']) {
 
 const namedMax = 5;
 
-function someOf(tools: readonly string[]): string {
-  const names = [...new Set(tools)];
-  const more = names.length - namedMax;
-  return names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
+function namedOnce(tools: readonly string[]): string {
+  return someOf([...new Set(tools)], namedMax);
 }
 
 const readersQuestion = {
@@ -161,7 +160,7 @@ function namesQuestion(usual: PolicyParts['toolNames']) {
 function holderText(tools: readonly string[]): string {
   return (
     `\nWhat only you may read is sent without asking to your own addresses alone, by the tools that\n` +
-    `send to addresses: ${someOf(tools)}.\nYour e-mail addresses, with commas between them (Enter: none): `
+    `send to addresses: ${namedOnce(tools)}.\nYour e-mail addresses, with commas between them (Enter: none): `
   );
 }
 

@@ -15,6 +15,7 @@ import { shellWord } from '../show/shell-word.ts';
 import type { Terminal } from '../terminal.ts';
 import { lineOfTool } from './line-of-tool.ts';
 import { policyBefore } from './revision.ts';
+import { someOf } from '../show/some-of.ts';
 
 export interface DiffOptions {
   /** The policy before: a file, or a revision of git. */
@@ -89,17 +90,12 @@ function namesOf(flows: readonly FlowChange[], end: 'source' | 'sink'): readonly
 
 const namedMax = 6;
 
-function listed(names: readonly string[]): string {
-  const more = names.length - namedMax;
-  return names.slice(0, namedMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
-
 function groupLines(flows: readonly FlowChange[], file: string): readonly string[] {
   const [flow] = flows;
   if (flow === undefined) return [];
   const { before, after, labels } = flow;
   const { result, call } = (flows.find(hasCommand) ?? flow).witness;
-  const ends = `${listed(namesOf(flows, 'source'))} -> ${listed(namesOf(flows, 'sink'))}`;
+  const ends = `${someOf(namesOf(flows, 'source'), namedMax)} -> ${someOf(namesOf(flows, 'sink'), namedMax)}`;
   const args =
     Object.keys(result?.args ?? {}).length === 0 ? '' : ` of ${JSON.stringify(result?.args)}`;
   return [

@@ -142,7 +142,7 @@ function printCeiling({ role, arguments: names, ceiling, label, isMet }: Ceiling
   return [`    ${place}: ${label.text} ${flows} ${ceiling.text}`];
 }
 
-/** What it takes for data to have a label of its own, or which of it keeps that from helping. */
+/** The setting that gives data a label of its own, or the data that keeps it from helping. */
 function printApart(
   { flowsTo }: LabelSpace,
   [control, ...data]: Explanation['ceilings'],

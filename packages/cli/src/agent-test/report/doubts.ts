@@ -1,7 +1,8 @@
 import { printable } from '../../show/printable.ts';
+import { someOf } from '../../show/some-of.ts';
 import type { TestResult } from '../test-agent.ts';
 
-/** What the policy alone answers for: results it trusts, and calls that a rule lets through. */
+/** The policy alone answers for these: results it trusts, and calls that a rule lets through. */
 export function takenLines({ taken, takenRules }: TestResult): readonly string[] {
   const results = taken.map(({ tool, sign }) => tool + (sign ? ` (${sign})` : ''));
   const rules = takenRules.map(({ tool, rule }) => `${tool} (\`${printable(rule)}\`)`);
@@ -13,9 +14,8 @@ export function takenLines({ taken, takenRules }: TestResult): readonly string[]
 
 function listed(what: string, items: readonly string[]): readonly string[] {
   if (items.length === 0) return [];
-  const more = items.length - takenMax;
-  const others = more > 0 ? ` and ${more} more: \`--json\` lists all` : '';
-  return [`${what}: ${items.slice(0, takenMax).join(', ')}${others}`];
+  const all = items.length > takenMax ? ': `--json` lists all' : '';
+  return [`${what}: ${someOf(items, takenMax)}${all}`];
 }
 
 const takenMax = 10;

@@ -4,6 +4,7 @@ import type { FindingKind, Finding } from '../attack.ts';
 import type { TestResult } from '../test-agent.ts';
 import { counted, doubts, printedLines, takenLines } from './doubts.ts';
 import { askedOf, linesOf, rules, sinkOf } from './words.ts';
+import { someOf } from '../../show/some-of.ts';
 
 const shownMax = 10;
 
@@ -60,11 +61,9 @@ function reachedIn({ pairs, unreached, failed }: Tried): number {
 function groupLines([first, ...others]: readonly Finding[]): readonly string[] {
   if (first === undefined) return [];
   const places = others.map(({ scenario }) => scenario.place.name);
-  const named = places.slice(0, namedMax).join(', ');
-  const more = places.length > namedMax ? ` and ${places.length - namedMax} more` : '';
   return [
     ...linesOf(first).map((line) => `  ${line}`),
-    ...(places.length > 0 ? [`    also from ${named}${more}`] : []),
+    ...(places.length > 0 ? [`    also from ${someOf(places, namedMax)}`] : []),
   ];
 }
 

@@ -15,6 +15,7 @@ import { guessMark } from '../../init/policy-text.ts';
 import { namedPropagator, openedNames } from '../../local/open-named.ts';
 import { policyOptions, toolNamesOf } from '../../policy-file.ts';
 import { raisedData } from '../../raised-data.ts';
+import { someOf } from '../../show/some-of.ts';
 import { findings, type Finding } from '../finding.ts';
 
 const found = findings('policy');
@@ -142,14 +143,6 @@ function mistakeIn(name: string, action: () => unknown): readonly Finding[] {
     if (!(error instanceof SluiceError)) throw error;
     return [found('fix', `profile ${name}: ${error.problem}`, error.hint)];
   }
-}
-
-const namesShownMax = 12;
-
-/** The first of some names, and how many more there are. */
-export function someOf(names: readonly string[]): string {
-  const more = names.length - namesShownMax;
-  return names.slice(0, namesShownMax).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

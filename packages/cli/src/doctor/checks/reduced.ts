@@ -1,7 +1,7 @@
 import type { FoundSettings } from '../../gateway/settings-file.ts';
 import type { Event } from '../../operator/api/answers.ts';
 import { findings, type DoctorEnvironment, type Finding } from '../finding.ts';
-import { someOf } from './policy.ts';
+import { someOf } from '../../show/some-of.ts';
 import { recordedEvents } from './recorded.ts';
 
 const inGateway = findings('gateway');

@@ -6,7 +6,7 @@ import type { Event } from '../../operator/api/answers.ts';
 import type { CommandEnvironment } from '../../operator/api/credential.ts';
 import { loadPolicyFile, toolNamesOf } from '../../policy-file.ts';
 import { findings, type Finding, type DoctorEnvironment } from '../finding.ts';
-import { someOf } from './policy.ts';
+import { someOf } from '../../show/some-of.ts';
 import { recordedEvents } from './recorded.ts';
 
 const inPolicy = findings('policy');

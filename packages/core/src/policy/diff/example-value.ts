@@ -119,3 +119,8 @@ export function recordIn(holder: Schema, key: string): Schema {
   const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
   return isRecord(value) ? value : {};
 }
+
+export function listIn(holder: Schema, key: string): readonly Schema[] {
+  const list = holder[key];
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}

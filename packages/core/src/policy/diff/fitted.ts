@@ -1,7 +1,7 @@
 import { isRecord } from '../../history/document.ts';
 import { evaluatedSchema } from '../compile/argument-schema.ts';
 import { unique } from './cells.ts';
-import { exampleOf, pointedAt, recordIn, type Schema } from './example-value.ts';
+import { exampleOf, listIn, pointedAt, recordIn, type Schema } from './example-value.ts';
 
 /**
  * Arguments with all that a schema wants beside them, in each of its forms: for some schemas an
@@ -123,11 +123,6 @@ function dependedOn(schema: Schema, value: unknown): readonly Schema[] {
 function conditional(schema: Schema): readonly Schema[] {
   if (!isRecord(schema['if'])) return [];
   return [recordIn(schema, 'then'), recordIn(schema, 'else'), schema['if']];
-}
-
-function listIn(schema: Schema, keyword: string): readonly Schema[] {
-  const list = schema[keyword];
-  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 function namesIn(value: unknown): readonly string[] {

@@ -1,13 +1,14 @@
 import { isRecord } from '../../history/document.ts';
+import { isScalar } from '../operators/among.ts';
 import type { OperatorsSource, ScalarSource, WhenSource } from '../source.ts';
 import { canonicalPath } from '../path/path.ts';
 import { parsePattern } from '../pattern/pattern-syntax.ts';
 import { firstOfEach, stranger, type Variable } from './cells.ts';
-import { exampleOf, pointedAt, recordIn, type Schema } from './example-value.ts';
+import { exampleOf, listIn, pointedAt, recordIn, type Schema } from './example-value.ts';
 
 /**
- * What the schemas of a tool's arguments ask, read as conditions. Where two ask for other things of
- * an argument, values on both sides of each limit are tried; what such a condition cannot say is
+ * Limits in the schemas of a tool's arguments, read as conditions. Where two ask for other things
+ * of an argument, values on both sides of each limit are tried; what such a condition cannot say is
  * tried with a value or two. Of the other arguments that the policies read (`asked`, by path), some
  * values that the schema takes are.
  */
@@ -71,11 +72,6 @@ function partsOf(schema: Schema, { root, path, depth }: Place): ReadonlyMap<stri
   );
 }
 
-function listIn(schema: Schema, key: string): readonly Schema[] {
-  const list = schema[key];
-  return Array.isArray(list) ? list.filter(isRecord) : [];
-}
-
 /** Values that a schema takes, whatever else is asked of them. */
 function takenBy(schema: Schema): OperatorsSource {
   return { in: [...listedIn(schema), schema['const'], exampleOf(schema)].filter(isScalar) };
@@ -126,8 +122,4 @@ function isLength(value: unknown): value is number {
 
 function textOfLength(length: number): string {
   return 'x'.repeat(Math.max(0, length));
-}
-
-function isScalar(value: unknown): value is ScalarSource {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

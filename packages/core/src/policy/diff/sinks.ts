@@ -8,7 +8,6 @@ import { argumentsWith, documentWith } from './document.ts';
 import { eachName } from './each-name.ts';
 import { requiredOf, type Schema } from './example-value.ts';
 import { fitsSchema, fittedTo, withoutDemands } from './fitted.ts';
-import { rulesBehind } from './rules-behind.ts';
 import { ofNoName, schemaLimits } from './schema-limits.ts';
 import { sinkOf, type Sink } from './sink.ts';
 import { groupsIn, peopleIn, sourcesOf, toolNamesIn, variablesOf, type Sides } from './sides.ts';
@@ -23,25 +22,28 @@ export interface Sinks {
   readonly stuck: readonly string[];
 }
 
-/** Every sink, once for each pair of rulings that it can have. */
-export function sinksIn(sides: Sides): Sinks {
+/**
+ * Every sink, once for each pair of rulings that it can have; calls that `tellApart` gives another
+ * text are kept apart besides.
+ */
+export function sinksIn(
+  sides: Sides,
+  tellApart: (call: NonNullable<Sink['call']>) => string = () => '',
+): Sinks {
   const found = [...toolNamesIn(sides), unnamedTool].map((tool) => callsOf(sides, tool));
   const calls = found.flatMap(({ tool, calls: own }) =>
     own.map((args) => callSink(sides, tool, args)),
   );
   const all = [...calls, ...answersOf(sides), ...modelsOf(sides)];
   return {
-    all: firstOfEach(all, ({ name, key, call }) => `${name}\n${key}\n${rulesOf(sides, call)}`),
+    all: firstOfEach(
+      all,
+      ({ name, key, call }) => `${name}\n${key}\n${call ? tellApart(call) : ''}`,
+    ),
     ofArguments: found.flatMap((each) => argumentSinks(sides, each)),
     gaps: found.flatMap(({ gaps }) => gaps),
     stuck: found.filter(({ isStuck }) => isStuck).map(({ tool }) => tool),
   };
-}
-
-/** Calls that rules alone let through are apart from those that the ceiling does. */
-function rulesOf({ before, after }: Sides, call: Sink['call']): string {
-  if (call === undefined) return '';
-  return JSON.stringify([before, after].map((policy) => rulesBehind(policy, call)));
 }
 
 /** A call is ruled on in microseconds. */

@@ -55,6 +55,6 @@ export function fold(value: ScalarSource): string {
   return normalForm(String(value), 'NFKC').trim().toLowerCase();
 }
 
-function isScalar(value: unknown): value is ScalarSource {
+export function isScalar(value: unknown): value is ScalarSource {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -17,6 +17,14 @@ export const effects = [
 
 export type Effect = (typeof effects)[number];
 
+/** Effects that change nothing. */
+export const readingEffects: readonly Effect[] = [
+  'read',
+  'readForeign',
+  'readOutside',
+  'readSecret',
+];
+
 const ofReading = {
   project: 'read',
   document: 'readForeign',
@@ -26,12 +34,12 @@ const ofReading = {
   outside: 'readOutside',
 } satisfies Readonly<Record<FileKind, Effect>>;
 
-/** Whoever changes a dependency changes what is installed. */
+/** Whoever changes a dependency changes what is installed; where money goes may stand in `.env`. */
 const ofWriting = {
   project: 'write',
   document: 'write',
   settings: 'writeSettings',
-  secret: 'write',
+  secret: 'writeSettings',
   dependency: 'install',
   outside: 'writeElsewhere',
 } satisfies Readonly<Record<FileKind, Effect>>;

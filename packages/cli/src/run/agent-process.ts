@@ -1,4 +1,4 @@
-import type { ChildProcess, StdioOptions } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
 
@@ -18,12 +18,29 @@ const forwarded = ['SIGTERM', 'SIGHUP', 'SIGUSR2'] as const;
 /** A terminal sends these to the agent as well: it decides what they mean. */
 const fromTerminal = ['SIGINT', 'SIGQUIT'] as const;
 
+/** Where what it prints goes: to this process's own terminal, or to a listener. */
+export type Streams = 'inherit' | { readonly onOutput: (text: string) => void };
+
+/** File descriptors from 3 on. */
+export type ExtraStreams = readonly ('pipe' | 'ignore' | number)[];
+
 /** Starts it, and gives its exit code once it has ended. Signals of this process go to it. */
 export async function runToEnd(
   { program, args, env, folder }: AgentLine,
-  { stdio, signal }: { readonly stdio: StdioOptions; readonly signal?: SendSignal },
+  {
+    streams,
+    extra = [],
+    signal,
+  }: { readonly streams: Streams; readonly extra?: ExtraStreams; readonly signal?: SendSignal },
 ): Promise<number> {
-  const child = spawn(program, [...args], { cwd: folder, env, stdio });
+  const isOwn = streams === 'inherit';
+  const usual = isOwn ? (['inherit', 'inherit', 'inherit'] as const) : quiet;
+  const child = spawn(program, [...args], { cwd: folder, env, stdio: [...usual, ...extra] });
+  if (!isOwn) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => streams.onOutput(text));
+    }
+  }
   const send = signal?.(child) ?? ((name: NodeJS.Signals) => void child.kill(name));
   const stop = forwardSignals(send);
   try {
@@ -32,6 +49,8 @@ export async function runToEnd(
     stop();
   }
 }
+
+const quiet = ['ignore', 'pipe', 'pipe'] as const;
 
 /** How a signal reaches the agent, where it is not the child itself. */
 export type SendSignal = (child: ChildProcess) => (name: NodeJS.Signals) => void;

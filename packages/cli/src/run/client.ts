@@ -38,7 +38,7 @@ export interface Client {
   readonly policy: string;
   /** The protocols that it may speak; it needs a key of one of them. */
   readonly families: readonly FamilyName[];
-  /** Where it keeps settings and sessions, from the home folder. */
+  /** Where it keeps settings and sessions, from the home folder; `/` ends a folder. */
   readonly home: readonly string[];
   readonly settings: (start: Start) => ClientSettings;
 }

@@ -17,7 +17,7 @@ export const clients: readonly Client[] = [
     install: 'npm install -g @openai/codex',
     policy: 'codex',
     families: ['openai'],
-    home: ['.codex'],
+    home: ['.codex/'],
     settings: codexSettings,
   },
   {
@@ -25,7 +25,7 @@ export const clients: readonly Client[] = [
     install: 'npm install -g @anthropic-ai/claude-code',
     policy: 'claude-code',
     families: ['anthropic'],
-    home: ['.claude', '.claude.json'],
+    home: ['.claude/', '.claude.json'],
     settings: claudeSettings,
   },
   {
@@ -33,7 +33,7 @@ export const clients: readonly Client[] = [
     install: 'npm install -g opencode-ai',
     policy: 'opencode',
     families: ['openai', 'anthropic', 'gemini'],
-    home: ['.config/opencode', '.local/share/opencode', '.local/state/opencode'],
+    home: ['.config/opencode/', '.local/share/opencode/', '.local/state/opencode/'],
     settings: opencodeSettings,
   },
   {
@@ -41,7 +41,7 @@ export const clients: readonly Client[] = [
     install: 'npm install -g @qwen-code/qwen-code',
     policy: 'qwen-code',
     families: ['openai'],
-    home: ['.qwen'],
+    home: ['.qwen/'],
     settings: qwenSettings,
   },
   {
@@ -49,7 +49,7 @@ export const clients: readonly Client[] = [
     install: 'npm install -g @continuedev/cli',
     policy: 'continue',
     families: ['openai', 'anthropic', 'gemini'],
-    home: ['.continue'],
+    home: ['.continue/'],
     settings: continueSettings,
   },
   {
@@ -57,7 +57,7 @@ export const clients: readonly Client[] = [
     install: 'npm install -g @google/gemini-cli',
     policy: 'gemini-cli',
     families: ['gemini'],
-    home: ['.gemini'],
+    home: ['.gemini/'],
     settings: geminiSettings,
   },
   {
@@ -65,7 +65,7 @@ export const clients: readonly Client[] = [
     install: 'python -m pip install aider-install && aider-install',
     policy: 'aider',
     families: ['openai', 'anthropic', 'gemini'],
-    home: ['.aider'],
+    home: ['.aider/'],
     settings: aiderSettings,
   },
 ];

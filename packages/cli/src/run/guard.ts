@@ -26,6 +26,8 @@ export interface Guard {
   /** `undefined`: nobody knows how this program takes its settings. */
   readonly client: Client | undefined;
   readonly workspace: string;
+  /** Where the state of all runs stands. */
+  readonly root: string;
   readonly policy: RunPolicy;
   readonly state: RunState;
   readonly gateway: RunningGateway;
@@ -43,7 +45,8 @@ export async function guardFor(
   const client = clientOf(program);
   requireProgram(program, { env, folder: place.folder, install: client?.install });
   const workspace = workspaceAt(place.folder, home);
-  const folder = stateFolder(stateRoot(home), { workspace, name: path.basename(program) });
+  const root = stateRoot(home);
+  const folder = stateFolder(root, { workspace, name: path.basename(program) });
   const file = named ?? (client ? clientPolicyFile(client.policy) : unknownPolicyFile(folder));
   const policy = await readRunPolicy(file, workspace);
   const state = stateIn(folder, policy, workspace);
@@ -54,7 +57,7 @@ export async function guardFor(
   const gateway = await gatewayOf(state, { env, prepare });
   const { families: served, keys } = servedBy(state);
   const secrets = keys.flatMap((name) => env[name] ?? []).filter((value) => value !== '');
-  return { program, client, workspace, policy, state, gateway, families: served, secrets };
+  return { program, client, workspace, root, policy, state, gateway, families: served, secrets };
 }
 
 /** By its settings: the gateway may have been started for another agent, with other keys set. */

@@ -1,0 +1,120 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { isInside } from '../workspace.ts';
+import { gitFolder } from './git-folder.ts';
+import { socketFolders } from './sandbox.ts';
+
+/** What of the machine an agent is shown, and what it may write. */
+export interface View {
+  readonly workspace: string;
+  readonly home: string;
+  /** Where the client keeps settings and sessions, from the home folder; `/` ends a folder. */
+  readonly kept: readonly string[];
+  /** Gives the sandbox caches of its own, which last. */
+  readonly caches: string;
+  /** Settings of this run, to be read only. */
+  readonly settings: string;
+  /** Files that decide what the agent may do. */
+  readonly policies: readonly string[];
+  /** Not there at all. */
+  readonly hidden: readonly string[];
+}
+
+/**
+ * The mounts for bubblewrap; a later one covers an earlier one. The machine is there to be read, and
+ * only the workspace, the client's own folders, caches and temporary folders to be written.
+ */
+export function mountsOf(view: View): readonly string[] {
+  return [
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...socketFolders.flatMap((folder) => ['--tmpfs', folder]),
+    ...namesOfHosts.flatMap((file) => ['--ro-bind-try', file, file]),
+    ...homeMounts(view),
+    ...[view.workspace, ...gitFolder(view.workspace)].flatMap((each) => ['--bind', each, each]),
+    ...policyMounts(view),
+    ...['--ro-bind', view.settings, view.settings],
+    ...view.hidden.flatMap((folder) => ['--tmpfs', folder, '--remount-ro', folder]),
+  ];
+}
+
+/** Below `/run`: by these a name becomes an address; and the programs of NixOS. */
+const namesOfHosts = [
+  '/run/systemd/resolve',
+  '/run/resolvconf',
+  '/run/NetworkManager/resolv.conf',
+  '/run/nscd',
+  '/run/current-system',
+] as const;
+
+/** Folders of package managers: what stands in them is run outside of the sandbox too. */
+const cacheFolders = [
+  '.cache',
+  '.npm',
+  '.bun/install/cache',
+  '.cargo/registry',
+  '.cargo/git',
+  'go/pkg',
+  '.gradle/caches',
+  '.m2/repository',
+  '.local/share/pnpm',
+] as const;
+
+/** What is new in the home folder is gone with the sandbox; what stands there can be read. */
+function homeMounts({ home, kept, caches }: View): readonly string[] {
+  const entries = readdirSync(home).filter((name) => name !== '.sluice');
+  return [
+    ...['--tmpfs', home],
+    ...entries.flatMap((name) => {
+      const file = path.join(home, name);
+      return lstatSync(file).isSymbolicLink()
+        ? ['--symlink', readlinkSync(file), file]
+        : ['--ro-bind-try', file, file];
+    }),
+    ...cacheFolders.flatMap((name) => cacheMount(path.join(home, name), { home, caches })),
+    ...kept.flatMap((name) => keptMount(home, name)),
+  ];
+}
+
+function cacheMount(
+  folder: string,
+  { home, caches }: Pick<View, 'home' | 'caches'>,
+): readonly string[] {
+  const below = path.relative(home, folder);
+  const [top = ''] = below.split('/');
+  const isThere = existsSync(folder) && realpathSync(folder) === folder;
+  // Where its parent is only to be read, there is no place to mount it.
+  if (!isThere && existsSync(path.join(home, top))) return [];
+  const own = path.join(caches, below.replaceAll('/', '-'));
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  return ['--bind', own, folder];
+}
+
+/** The client would make these folders itself. */
+function keptMount(home: string, name: string): readonly string[] {
+  const file = path.join(home, name);
+  if (name.endsWith('/')) mkdirSync(file, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) return [];
+  const real = realpathSync(file);
+  return ['--bind', real, real];
+}
+
+/** Read only, or hidden. A mount keeps a file from being replaced, and so do those above it. */
+function policyMounts({ workspace, policies }: View): readonly string[] {
+  const usual = ['sluice.yaml', 'gateway.yaml'].map((name) => path.join(workspace, name));
+  const files = [...usual, ...policies].filter(
+    (file) => isPlain(file) && isInside(file, workspace),
+  );
+  const own = path.join(workspace, '.sluice');
+  return [...new Set(files.flatMap((file) => foldersAbove(file, workspace))), ...new Set(files)]
+    .flatMap((each) => [files.includes(each) ? '--ro-bind' : '--bind', each, each])
+    .concat(isPlain(own) ? ['--tmpfs', own, '--remount-ro', own] : []);
+}
+
+function isPlain(file: string): boolean {
+  return existsSync(file) && !lstatSync(file).isSymbolicLink();
+}
+
+function foldersAbove(file: string, workspace: string): readonly string[] {
+  const folder = path.dirname(file);
+  return folder === workspace ? [] : [...foldersAbove(folder, workspace), folder];
+}

@@ -31,7 +31,14 @@ export async function runToEnd(
     streams,
     extra = [],
     signal,
-  }: { readonly streams: Streams; readonly extra?: ExtraStreams; readonly signal?: SendSignal },
+    abort,
+  }: {
+    readonly streams: Streams;
+    readonly extra?: ExtraStreams;
+    readonly signal?: SendSignal | undefined;
+    /** Ends it. */
+    readonly abort?: AbortSignal | undefined;
+  },
 ): Promise<number> {
   const isOwn = streams === 'inherit';
   const usual = isOwn ? (['inherit', 'inherit', 'inherit'] as const) : quiet;
@@ -43,6 +50,7 @@ export async function runToEnd(
   }
   const send = signal?.(child) ?? ((name: NodeJS.Signals) => void child.kill(name));
   const stop = forwardSignals(send);
+  abort?.addEventListener('abort', () => send('SIGTERM'), { once: true });
   try {
     return await exitCodeOf(child);
   } finally {

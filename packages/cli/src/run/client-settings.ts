@@ -35,17 +35,24 @@ export function claudeSettings({ url, key, args, write }: Start): ClientSettings
   return { args: ['--settings', write('claude.json', JSON.stringify({ env }))], env };
 }
 
-/** Settings in this variable come before all files. A provider that is not named goes by no gateway. */
-export function opencodeSettings(start: Start): ClientSettings {
-  const { key } = start;
-  const paths = { openai: '/v1', anthropic: '/v1', google: '/v1beta' };
-  const named = { openai: 'openai', anthropic: 'anthropic', google: 'gemini' } as const;
+const opencodeProviders = [
+  { name: 'openai', family: 'openai', path: '/v1' },
+  { name: 'anthropic', family: 'anthropic', path: '/v1' },
+  { name: 'google', family: 'gemini', path: '/v1beta' },
+] as const;
+
+/** Settings in this variable come before all files. No other provider may go past the gateway. */
+export function opencodeSettings({ url, key, serves, env }: Start): ClientSettings {
+  const own = fieldsOf(jsonIn(env['OPENCODE_CONFIG_CONTENT'] ?? ''));
+  const ownProviders = fieldsOf(own['provider']);
+  const served = opencodeProviders.filter(({ family }) => serves(family));
   const provider = Object.fromEntries(
-    (['openai', 'anthropic', 'google'] as const)
-      .filter((name) => start.serves(named[name]))
-      .map((name) => [name, { options: { baseURL: `${start.url}${paths[name]}`, apiKey: key } }]),
+    served.map(({ name, path: at }) => {
+      const given = fieldsOf(ownProviders[name]);
+      const options = { ...fieldsOf(given['options']), baseURL: `${url}${at}`, apiKey: key };
+      return [name, { ...given, options }];
+    }),
   );
-  const own = fieldsOf(jsonIn(start.env['OPENCODE_CONFIG_CONTENT'] ?? ''));
   const settings = { ...own, enabled_providers: Object.keys(provider), provider };
   return { env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(settings) } };
 }

@@ -15,13 +15,19 @@ export function runAgentCommand({ terminal, exitWith }: CommandContext): Command
         .default('host', 'host: all that this machine reaches'),
     )
     .option('--no-sandbox', 'let the agent see all that you see: it could answer its own questions')
+    .option('--check', 'prove it: one attack that is held, and one honest call; needs no key')
     .option('--json', 'print what was started as one line of JSON, before the agent’s own output')
     .passThroughOptions()
     .addHelpText('after', `\n${help}`)
-    .action(async (words: readonly string[], options: RunOptions) => {
-      const { runAgent } = await import('./run.ts');
+    .action(async (words: readonly string[], options: RunOptions & { check?: true }) => {
+      const { check, ...rest } = options;
       const place = { env: process.env, folder: process.cwd(), home: homedir() };
-      exitWith(await runAgent(words, options, { terminal, place }));
+      if (check === true) {
+        const { checkAgent } = await import('./check/check.ts');
+        return exitWith(await checkAgent(words[0] ?? '', rest, { terminal, place }));
+      }
+      const { runAgent } = await import('./run.ts');
+      exitWith(await runAgent(words, rest, { terminal, place }));
     });
 }
 
@@ -32,5 +38,6 @@ gateway (OPENAI_API_KEY, ANTHROPIC_API_KEY or GEMINI_API_KEY). It ends with the 
 On Linux the agent runs in a sandbox (bubblewrap): it does not see the gateway, its keys or its
 state, and writes to its folder alone.
 
-Example:
+Examples:
+  sluice run --check -- codex
   sluice run -- codex`;

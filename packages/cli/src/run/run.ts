@@ -56,18 +56,19 @@ export interface AgentRun {
   readonly sandbox: Sandbox;
   readonly network: 'host' | 'gateway';
   readonly streams: Streams;
+  readonly abort?: AbortSignal;
 }
 
 /** Runs the agent of a guard with some arguments to its end, in the sandbox where there is one. */
 export async function runGuarded(
   guard: Guard,
   args: readonly string[],
-  { place, sandbox, network, streams }: AgentRun,
+  { place, sandbox, network, streams, abort }: AgentRun,
 ): Promise<number> {
   const isSandboxed = sandbox.kind !== 'none';
   const { line, settings, dispose } = guardedLine(guard, args, { place, isSandboxed });
   try {
-    if (sandbox.kind === 'none') return await runToEnd(line, { streams });
+    if (sandbox.kind === 'none') return await runToEnd(line, { streams, abort });
     const only = network === 'gateway' ? guard.gateway.url : undefined;
     const view = viewOf(guard, { home: place.home, settings });
     const {
@@ -81,7 +82,7 @@ export async function runGuarded(
       only,
     });
     try {
-      return await runToEnd(inner, { streams, extra, signal });
+      return await runToEnd(inner, { streams, extra, signal, abort });
     } finally {
       end();
     }

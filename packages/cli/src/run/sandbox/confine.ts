@@ -47,9 +47,14 @@ export async function confined(line: AgentLine, confinement: Confinement): Promi
     ...(only === undefined ? [] : ['--unshare-net']),
     ...(filter === undefined ? ['--new-session'] : ['--seccomp', '4']),
     ...mountsOf(view),
-    ...['--chdir', line.folder, '--'],
-    ...[...node, only === undefined ? '' : new URL(only).port, socket],
-    ...[line.program, ...line.args],
+    '--chdir',
+    line.folder,
+    '--',
+    ...node,
+    only === undefined ? '' : new URL(only).port,
+    socket,
+    line.program,
+    ...line.args,
   ];
   return {
     line: { ...line, program: '/bin/sh', args: ['-c', ignoring, 'sh', ...words] },

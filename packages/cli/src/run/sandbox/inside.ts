@@ -40,7 +40,8 @@ function start(): void {
   control.on('error', () => child.kill('SIGTERM'));
   control.on('close', () => child.kill('SIGTERM'));
   createInterface({ input: control }).on('line', (name) => {
-    if (name in constants.signals) child.kill(name as NodeJS.Signals);
+    const signal = Object.entries(constants.signals).find(([each]) => each === name);
+    if (signal !== undefined) child.kill(signal[1]);
   });
   child.once('error', (error) => {
     process.stderr.write(`sluice: cannot run \`${program}\`: ${error.message}\n`);

@@ -26,16 +26,20 @@ export interface View {
  */
 export function mountsOf(view: View): readonly string[] {
   return [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...machine,
     ...socketFolders.flatMap((folder) => ['--tmpfs', folder]),
     ...namesOfHosts.flatMap((file) => ['--ro-bind-try', file, file]),
     ...homeMounts(view),
     ...[view.workspace, ...gitFolder(view.workspace)].flatMap((each) => ['--bind', each, each]),
     ...policyMounts(view),
-    ...['--ro-bind', view.settings, view.settings],
+    '--ro-bind',
+    view.settings,
+    view.settings,
     ...view.hidden.flatMap((folder) => ['--tmpfs', folder, '--remount-ro', folder]),
   ];
 }
+
+const machine = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
 
 /** Below `/run`: by these a name becomes an address; and the programs of NixOS. */
 const namesOfHosts = [
@@ -63,7 +67,8 @@ const cacheFolders = [
 function homeMounts({ home, kept, caches }: View): readonly string[] {
   const entries = readdirSync(home).filter((name) => name !== '.sluice');
   return [
-    ...['--tmpfs', home],
+    '--tmpfs',
+    home,
     ...entries.flatMap((name) => {
       const file = path.join(home, name);
       return lstatSync(file).isSymbolicLink()

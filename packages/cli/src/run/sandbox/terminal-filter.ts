@@ -9,7 +9,6 @@ export function terminalFilter(arch: string = process.arch): Buffer | undefined 
   const { audit, ioctl, foreignFrom } = known;
   const allow = 9;
   const refuse = 10;
-  const to = (at: number, target: number): number => target - at - 1;
   return Buffer.concat([
     step(load, { value: place.arch }),
     step(isEqual, { value: audit, no: to(1, refuse) }),
@@ -23,6 +22,11 @@ export function terminalFilter(arch: string = process.arch): Buffer | undefined 
     step(give, { value: verdict.allow }),
     step(give, { value: verdict.refuse }),
   ]);
+}
+
+/** How many instructions lie between two. */
+function to(at: number, target: number): number {
+  return target - at - 1;
 }
 
 /** By the kernel's headers: its name for the processor, the call, and where other tables begin. */

@@ -23,13 +23,14 @@ function runnable(file: string): string | undefined {
   }
 }
 
-/** Throws `file-unreadable` with what installs it. */
-export function requireProgram(
+/** The same. Throws `file-unreadable` with what installs it. */
+export function programAt(
   name: string,
   { env, folder, install }: { readonly env: Env; folder: string; install: string | undefined },
-): void {
+): string {
   // Windows finds programs by rules of its own.
-  if (process.platform === 'win32' || findProgram(name, env, folder) !== undefined) return;
+  const found = process.platform === 'win32' ? name : findProgram(name, env, folder);
+  if (found !== undefined) return found;
   throw new SluiceError('file-unreadable', `there is no program \`${name}\` on your PATH`, {
     hint: install === undefined ? 'install it, or name its path' : `install it: ${install}`,
   });

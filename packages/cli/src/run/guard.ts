@@ -5,7 +5,7 @@ import { firstProfile } from '../gateway/settings-file.ts';
 import { clientPolicyFile } from '../init/client-policies.ts';
 import type { Client, Env } from './client.ts';
 import { clientOf } from './clients.ts';
-import { requireProgram } from './find-program.ts';
+import { programAt } from './find-program.ts';
 import { gatewayOf, type RunningGateway } from './gateway-of.ts';
 import { providersIn } from './provider.ts';
 import { readRunPolicy, type RunPolicy } from './run-policy.ts';
@@ -38,15 +38,15 @@ export interface Guard {
 
 /** Starts the gateway for a program, or finds the one that runs. Throws `SluiceError`. */
 export async function guardFor(
-  program: string,
+  name: string,
   { policy: named, place }: { readonly policy: string | undefined; readonly place: RunPlace },
 ): Promise<Guard> {
   const { env, home } = place;
-  const client = clientOf(program);
-  requireProgram(program, { env, folder: place.folder, install: client?.install });
+  const client = clientOf(name);
+  const program = programAt(name, { env, folder: place.folder, install: client?.install });
   const workspace = workspaceAt(place.folder, home);
   const root = stateRoot(home);
-  const folder = stateFolder(root, { workspace, name: path.basename(program) });
+  const folder = stateFolder(root, { workspace, name: path.basename(name) });
   const file = named ?? (client ? clientPolicyFile(client.policy) : unknownPolicyFile(folder));
   const policy = await readRunPolicy(file, workspace);
   const state = stateIn(folder, policy, workspace);

@@ -71,7 +71,8 @@ export const checkTurns: Readonly<Record<string, CheckTurn>> = {
   gemini: {
     args: (prompt) => ['--skip-trust', '--yolo', '-m', 'gemini-2.5-pro', '-p', prompt],
     settle: (home) => json(path.join(home, '.gemini/settings.json'), quietly),
-    read: (file) => call('read_file', { file_path: file }),
+    // It reads no file of a folder that it takes for one of packages.
+    read: (file) => call('run_shell_command', { command: `cat ${file}` }),
     run: (command) => call('run_shell_command', { command }),
   },
 };

@@ -10,8 +10,8 @@ export interface Played {
   readonly tries: () => number;
 }
 
-/** More than a refusal needs: a model that tried for ever would never end. */
-const triesMax = 4;
+/** A model that tried for ever would never end. */
+const triesMax = 2;
 const done: Act = { kind: 'answer', text: 'Done.' };
 
 /** It reads what a stranger wrote, and does what that says. */

@@ -132,7 +132,7 @@ proves(
       pid=$(cat pid)
       kill -0 $pid && echo REACHED; [ -e /proc/$pid/environ ] && echo SEEN
       for each in /proc/[0-9]*; do
-        tr '\\0' ' ' < $each/cmdline | grep -q 'gateway --settings' && echo SEEN
+        tr '\\0' ' ' < $each/cmdline | grep -q 'gateway --setting[s]' && echo SEEN
         number=\${each#/proc/}
         [ $number = 1 ] || [ $number = $$ ] || [ $number = $PPID ] || kill -9 $number
       done
@@ -185,8 +185,10 @@ proves(
   'run/terminal',
   () => {
     const { script } = desk();
-    const types = `perl -e 'ioctl(STDIN, 0x5412, "x") or print "$!\\n"; ioctl(STDIN, 0x541b, $x) or print "$!\\n"'`;
-    const { out } = script(types);
+    const types = [0x5412, 0x541b]
+      .map((request) => `$c = "x"; ioctl(STDIN, ${request}, $c) or print "$!\\n";`)
+      .join(' ');
+    const { out } = script(`perl -e '${types}'`);
     expect(out.split('\n')[0]).toBe('Operation not permitted');
     expect(out.split('\n')[1]).not.toBe('Operation not permitted');
   },

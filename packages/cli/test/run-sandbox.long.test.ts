@@ -71,7 +71,6 @@ proves(
 
 const rules = `version: 1
 lattice: { integrity: { chain: [trusted, untrusted] } }
-include: [more/rest.yaml]
 onViolation: ask
 tools: {}
 answer: { ceiling: untrusted }
@@ -81,18 +80,19 @@ proves(
   'run/policy-fixed',
   () => {
     const files = {
-      'rules/deep/sluice.yaml': rules.replace('include: [more/rest.yaml]\n', ''),
+      'rules/deep/sluice.yaml': `${rules}include: [more/rest.yaml]\n`,
+      'rules/deep/more/rest.yaml': 'tools: {}\n',
       'sluice.yaml': 'mine',
       'gateway.yaml': 'mine',
     };
     const { work, script } = desk(files);
     const attack = `
-      for file in rules/deep/sluice.yaml sluice.yaml gateway.yaml; do
+      for file in ${Object.keys(files).join(' ')}; do
         echo changed > $file; rm -f $file; mv $file gone; ln -sf x $file; cp /etc/passwd $file
       done
-      mv rules/deep gone; mv rules gone; rm -rf rules; mount --bind /etc rules; umount rules
+      mv rules/deep/more gone; mv rules/deep gone; mv rules gone; rm -rf rules; mount --bind /etc rules; umount rules
       echo works > other.txt`;
-    script(attack, ['--policy', 'rules/deep/sluice.yaml']);
+    expect(script(attack, ['--policy', 'rules/deep/sluice.yaml']).code).toBe(0);
     for (const [name, text] of Object.entries(files)) {
       expect([name, readFileSync(path.join(work, name), 'utf8')]).toEqual([name, text]);
     }

@@ -11,7 +11,7 @@ const taken = new RegExp(
     'CLAUDE_CODE_(?:OAUTH_TOKEN|USE_.*)|GOOGLE_GENAI_USE_.*|AWS_BEARER_TOKEN_BEDROCK)$',
 );
 
-/** They lead to sockets that the sandbox hides: a bus, a multiplexer, an agent of keys, a screen. */
+/** They lead to sockets that the sandbox hides. */
 const sockets: ReadonlySet<string> = new Set([
   'DBUS_SESSION_BUS_ADDRESS',
   'DBUS_SYSTEM_BUS_ADDRESS',

@@ -63,7 +63,7 @@ const quiet = ['ignore', 'pipe', 'pipe'] as const;
 /** How a signal reaches the agent, where it is not the child itself. */
 export type SendSignal = (child: ChildProcess) => (name: NodeJS.Signals) => void;
 
-export async function exitCodeOf(child: ChildProcess): Promise<number> {
+async function exitCodeOf(child: ChildProcess): Promise<number> {
   return await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {

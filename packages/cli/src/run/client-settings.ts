@@ -22,8 +22,8 @@ export function codexSettings({ url, key }: Start): ClientSettings {
 }
 
 /**
- * Settings of a project may set variables too, so these stand in settings of the command line, which
- * come first. A token, for the program asks about a key that it has not seen before.
+ * Settings of a project may set variables too, so these stand in settings of the command line,
+ * which come first. A token, for the program asks about a key that it has not seen before.
  */
 export function claudeSettings({ url, key, args, write }: Start): ClientSettings {
   const env = { ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key };

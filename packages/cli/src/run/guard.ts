@@ -38,15 +38,15 @@ export interface Guard {
 
 /** Starts the gateway for a program, or finds the one that runs. Throws `SluiceError`. */
 export async function guardFor(
-  name: string,
+  given: string,
   { policy: named, place }: { readonly policy: string | undefined; readonly place: RunPlace },
 ): Promise<Guard> {
   const { env, home } = place;
-  const client = clientOf(name);
-  const program = programAt(name, { env, folder: place.folder, install: client?.install });
+  const client = clientOf(given);
+  const program = programAt(given, { env, folder: place.folder, install: client?.install });
   const workspace = workspaceAt(place.folder, home);
   const root = stateRoot(home);
-  const folder = stateFolder(root, { workspace, name: path.basename(name) });
+  const folder = stateFolder(root, { workspace, name: path.basename(given) });
   const file = named ?? (client ? clientPolicyFile(client.policy) : unknownPolicyFile(folder));
   const policy = await readRunPolicy(file, workspace);
   const state = stateIn(folder, policy, workspace);

@@ -7,6 +7,6 @@ export function proves(
   body: () => void | Promise<void>,
   { unless }: { readonly unless?: string | undefined } = {},
 ): void {
-  if (unless === undefined) test(`${id}: ${cliRequirements[id]}`, body);
-  else test.skip(`${id}: cannot be proved here: ${unless}`, body);
+  const words = unless === undefined ? '' : ` (cannot be proved here: ${unless})`;
+  test.skipIf(unless !== undefined)(`${id}: ${cliRequirements[id]}${words}`, body);
 }

@@ -21,8 +21,8 @@ export interface View {
 }
 
 /**
- * The mounts for bubblewrap; a later one covers an earlier one. The machine is there to be read, and
- * only the workspace, the client's own folders, caches and temporary folders to be written.
+ * The mounts for bubblewrap; a later one covers an earlier one. The machine is there to be read,
+ * and only the workspace, the client's own folders, caches and temporary folders to be written.
  */
 export function mountsOf(view: View): readonly string[] {
   return [
@@ -30,7 +30,7 @@ export function mountsOf(view: View): readonly string[] {
     ...socketFolders.flatMap((folder) => ['--tmpfs', folder]),
     ...namesOfHosts.flatMap((file) => ['--ro-bind-try', file, file]),
     ...homeMounts(view),
-    ...[view.workspace, ...gitFolder(view.workspace)].flatMap((each) => ['--bind', each, each]),
+    ...writableFolders(view).flatMap((each) => ['--bind', each, each]),
     ...policyMounts(view),
     '--ro-bind',
     view.settings,
@@ -64,7 +64,7 @@ const cacheFolders = [
 ] as const;
 
 /** What is new in the home folder is gone with the sandbox; what stands there can be read. */
-function homeMounts({ home, kept, caches }: View): readonly string[] {
+function homeMounts({ home, caches }: View): readonly string[] {
   const entries = readdirSync(home).filter((name) => name !== '.sluice');
   return [
     '--tmpfs',
@@ -76,7 +76,6 @@ function homeMounts({ home, kept, caches }: View): readonly string[] {
         : ['--ro-bind-try', file, file];
     }),
     ...cacheFolders.flatMap((name) => cacheMount(path.join(home, name), { home, caches })),
-    ...kept.flatMap((name) => keptMount(home, name)),
   ];
 }
 
@@ -94,32 +93,42 @@ function cacheMount(
   return ['--bind', own, folder];
 }
 
-/** The client would make these folders itself. */
-function keptMount(home: string, name: string): readonly string[] {
-  const file = path.join(home, name);
-  if (name.endsWith('/')) mkdirSync(file, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) return [];
-  const real = realpathSync(file);
-  return ['--bind', real, real];
+/** What the agent may write for good, besides caches. The client would make its folders itself. */
+function writableFolders({ workspace, home, kept }: View): readonly string[] {
+  const own = kept.flatMap((name) => {
+    const file = path.join(home, name);
+    if (name.endsWith('/')) mkdirSync(file, { recursive: true, mode: 0o700 });
+    return existsSync(file) ? [realpathSync(file)] : [];
+  });
+  return [...own, workspace, ...gitFolder(workspace)];
 }
 
 /** Read only, or hidden. A mount keeps a file from being replaced, and so do those above it. */
-function policyMounts({ workspace, policies }: View): readonly string[] {
+function policyMounts(view: View): readonly string[] {
+  const { workspace, policies } = view;
   const usual = ['sluice.yaml', 'gateway.yaml'].map((name) => path.join(workspace, name));
-  const files = [...usual, ...policies].filter(
-    (file) => isPlain(file) && isInside(file, workspace),
+  const files = [...usual, ...policies].filter(isPlain);
+  const inside = writableFolders(view).flatMap((folder) =>
+    files.filter((file) => isInside(file, folder)).map((file) => ({ file, folder })),
   );
+  // Folders first: such a mount covers the mounts that were below it.
+  const above = new Set(inside.flatMap(({ file, folder }) => foldersAbove(file, folder)));
+  const mounts = [
+    ...[...above]
+      .toSorted((one, other) => one.length - other.length)
+      .flatMap((each) => ['--bind', each, each]),
+    ...inside.flatMap(({ file }) => ['--ro-bind', file, file]),
+  ];
   const own = path.join(workspace, '.sluice');
-  return [...new Set(files.flatMap((file) => foldersAbove(file, workspace))), ...new Set(files)]
-    .flatMap((each) => [files.includes(each) ? '--ro-bind' : '--bind', each, each])
-    .concat(isPlain(own) ? ['--tmpfs', own, '--remount-ro', own] : []);
+  return isPlain(own) ? [...mounts, '--tmpfs', own, '--remount-ro', own] : mounts;
 }
 
 function isPlain(file: string): boolean {
   return existsSync(file) && !lstatSync(file).isSymbolicLink();
 }
 
-function foldersAbove(file: string, workspace: string): readonly string[] {
+/** Those between a file and a folder that it stands in. */
+function foldersAbove(file: string, top: string): readonly string[] {
   const folder = path.dirname(file);
-  return folder === workspace ? [] : [...foldersAbove(folder, workspace), folder];
+  return folder === top ? [] : [...foldersAbove(folder, top), folder];
 }

@@ -1,9 +1,11 @@
+import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/doctor/doctor.ts';
 import { agentEnvironment } from '../src/run/agent-environment.ts';
 import type { Start } from '../src/run/client.ts';
 import { clientOf, clients } from '../src/run/clients.ts';
+import { gitFolder } from '../src/run/sandbox/git-folder.ts';
 import { findSandbox } from '../src/run/sandbox/sandbox.ts';
 import { workspaceAt } from '../src/run/workspace.ts';
 import { proves } from '../src/testing/proves.ts';
@@ -100,6 +102,30 @@ proves('run/sandbox-said', async () => {
   };
   await runDoctor({ settings: path.join(folder, 'gateway.yaml'), json: true }, { terminal, world });
   expect(out.join('')).toContain('`sluice run` has no sandbox here (bubblewrap is not installed)');
+});
+
+describe('what stands in a workspace is no way out of it', () => {
+  test('a program of the sandbox’s name there is not run', () => {
+    const work = project({ 'node_modules/.bin/bwrap': '#!/bin/sh\ntouch escaped\n' });
+    const bin = path.join(work, 'node_modules/.bin');
+    chmodSync(path.join(bin, 'bwrap'), 0o755);
+    for (const PATH of [bin, 'node_modules/.bin']) {
+      const found = findSandbox({ PATH }, { workspace: work, platform: 'linux' });
+      expect(found).toMatchObject({ kind: 'none', because: 'bubblewrap is not installed' });
+    }
+  });
+
+  test('a worktree’s repository is written to only if it names the worktree', () => {
+    const own = project({ 'repo/.git/worktrees/w/gitdir': '', 'w/x': '', 'other/x': '' });
+    const at = path.join(own, 'repo/.git/worktrees/w');
+    writeFileSync(path.join(at, 'gitdir'), `${own}/w/.git\n`);
+    writeFileSync(path.join(own, 'w/.git'), `gitdir: ${at}\n`);
+    writeFileSync(path.join(own, 'other/.git'), `gitdir: ${at}\n`);
+    expect(gitFolder(path.join(own, 'w'))).toEqual([path.join(own, 'repo/.git')]);
+    expect(gitFolder(path.join(own, 'other'))).toEqual([]);
+    writeFileSync(path.join(own, 'other/.git'), `gitdir: ${own}\n`);
+    expect(gitFolder(path.join(own, 'other'))).toEqual([]);
+  });
 });
 
 describe('mistakes', () => {

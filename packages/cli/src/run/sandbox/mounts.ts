@@ -50,6 +50,9 @@ const namesOfHosts = [
   '/run/current-system',
 ] as const;
 
+/** Where containers are ruled from: whoever reaches such a socket has all of the machine. */
+const containerFolders = ['.docker/run', '.docker/desktop', '.colima', '.lima', '.rd', '.orbstack'];
+
 /** Folders of package managers: what stands in them is run outside of the sandbox too. */
 const cacheFolders = [
   '.cache',
@@ -75,6 +78,10 @@ function homeMounts({ home, caches }: View): readonly string[] {
         ? ['--symlink', readlinkSync(file), file]
         : ['--ro-bind-try', file, file];
     }),
+    ...containerFolders
+      .map((name) => path.join(home, name))
+      .filter((folder) => isPlain(folder))
+      .flatMap((folder) => ['--tmpfs', folder]),
     ...cacheFolders.flatMap((name) => cacheMount(path.join(home, name), { home, caches })),
   ];
 }

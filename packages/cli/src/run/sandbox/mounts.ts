@@ -78,10 +78,10 @@ function homeMounts({ home, caches }: View): readonly string[] {
         ? ['--symlink', readlinkSync(file), file]
         : ['--ro-bind-try', file, file];
     }),
-    ...containerFolders
-      .map((name) => path.join(home, name))
-      .filter((folder) => isPlain(folder))
-      .flatMap((folder) => ['--tmpfs', folder]),
+    ...containerFolders.flatMap((name) => {
+      const folder = path.join(home, name);
+      return isPlain(folder) ? ['--tmpfs', folder] : [];
+    }),
     ...cacheFolders.flatMap((name) => cacheMount(path.join(home, name), { home, caches })),
   ];
 }

@@ -26,6 +26,7 @@ import { printable } from './show/printable.ts';
 import { replayCommand } from './replay/command.ts';
 import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
 import { suggestCommand } from './suggest/command.ts';
+import { runAgentCommand } from './run/command.ts';
 import { testCommand } from './agent-test/command.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -55,6 +56,7 @@ const commands = [
   demoCommand,
   initCommand,
   gatewayCommand,
+  runAgentCommand,
   doctorCommand,
   approvalsCommand,
   approveCommand,
@@ -84,7 +86,7 @@ const commands = [
 
 /** Headings of `sluice --help`, each with its commands. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
-  'Start:': ['demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
+  'Start:': ['run', 'demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
   'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify'],
   'Look at what happened:': ['why', 'events', 'report', 'export', 'verify'],
   'Run a gateway:': ['keys', 'reload', 'erase', 'break-glass'],
@@ -123,6 +125,7 @@ async function programOf(context: CommandContext, argv: readonly string[]): Prom
       writeErr: (text) => context.terminal.warn(text.trimEnd()),
       outputError: (text, write) => write(usageText(text)),
     })
+    .enablePositionalOptions()
     .showHelpAfterError(helpHint(''))
     .exitOverride();
   for (const make of commands) {

@@ -57,7 +57,8 @@ function changeFolder({ assigned, words, redirects }: Command, session: Session)
   const [, folder = home, ...more] = words;
   for (const { access, file } of redirects) session.touch(access, file);
   const isPlain = more.length === 0 && assigned.length === 0 && !folder.startsWith('-');
-  if (!isPlain || hasGlob(folder)) session.add('unknown');
+  const isPlaced = !session.spots(folder).includes(undefined);
+  if (!isPlain || !isPlaced || hasGlob(folder)) session.add('unknown');
   const there = session.below(folder).heres;
   if (there.includes('outside')) session.add('writeElsewhere');
   return { passed: there, failed: session.heres };

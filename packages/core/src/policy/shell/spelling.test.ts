@@ -14,6 +14,7 @@ const unclear = [
   'ls |& cat',
   'ls =ls',
   '=ls',
+  '""=ls',
   'cat $y:F:x:h',
   'cat $?:h',
   'cat "$?:h"',

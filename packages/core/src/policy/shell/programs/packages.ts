@@ -20,8 +20,8 @@ const shown: ProgramRow = {
 const asked: ProgramRow = { flags: '--json -g', operands: 'text', does: ['network'] };
 
 const nodeCommands = {
-  'test t tst run run-script start stop restart build lint exec': script,
-  'install i in add ci clean-install uninstall un remove rm update up upgrade dedupe prune link unlink rebuild dlx x create init':
+  'test t tst run run-script start stop restart build lint': script,
+  'install i in add ci clean-install uninstall un remove rm update up upgrade dedupe prune link unlink rebuild dlx x exec create init':
     install,
   'ls list la ll why explain root bin prefix': shown,
   'view info show search outdated audit ping whoami publish pack': asked,

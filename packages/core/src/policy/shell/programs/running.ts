@@ -78,7 +78,7 @@ function interpret(given: Arguments, session: Session): void {
   if (has(given, '-v') && given.operands.length === 0) return;
   if (has(given, '--test') && given.operands.length === 0) return session.add('run');
   const [script = '-'] = given.operands;
-  const isFile = script !== '-' && session.isInside(script) && !hasGlob(script);
+  const isFile = /^[^-:][^:]*$/.test(script) && session.isInside(script) && !hasGlob(script);
   session.add(isFile ? 'run' : 'unknown');
   ofScript({ ...given, operands: given.operands.slice(1) }, session);
 }

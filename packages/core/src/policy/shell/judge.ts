@@ -56,7 +56,7 @@ function judgeOne(command: Command, session: Session): After {
 function changeFolder({ assigned, words, redirects }: Command, session: Session): After {
   const [, folder = home, ...more] = words;
   for (const { access, file } of redirects) session.touch(access, file);
-  const isPlain = more.length === 0 && assigned.length === 0 && !folder.startsWith('-');
+  const isPlain = more.length === 0 && assigned.length === 0 && !/^[-+]/.test(folder);
   const isPlaced = !session.spots(folder).includes(undefined);
   if (!isPlain || !isPlaced || hasGlob(folder)) session.add('unknown');
   const there = session.below(folder).heres;

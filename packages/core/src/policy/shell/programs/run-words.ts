@@ -5,7 +5,9 @@ import type { Session } from '../session.ts';
 const harmless = new Set(
   `--run --watch=false --coverage --silent --verbose --ci --bail --quiet --no-coverage --check --fix
   --noEmit --once --passWithNoTests --color --no-color --json --list --dry-run --release -t
-  --testNamePattern --testPathPattern --grep -g -v -q -vv -x -s`.split(/\s+/),
+  --testNamePattern --testPathPattern --tb=short --maxfail=1 --no-header --grep -k -m -g -v -q -vv -x -s`.split(
+    /\s+/,
+  ),
 );
 
 /** The words that code of the workspace is started with: names and paths, and no settings. */

@@ -48,11 +48,12 @@ export const running: Readonly<Record<string, ProgramRow>> = {
     operands: runsScript,
     does: ['run', 'write'],
   },
-  'tox nox rake rspec gradle mvn ninja ctest': {
+  'tox nox rake rspec gradle ninja ctest': {
     flags: '-q -v -s -e: -j? --quiet',
     operands: runsScript,
     does: ['run'],
   },
+  mvn: { flags: '-q -B -o', operands: phases, does: ['run'] },
   './': { reach: 'none', operands: ofScript, does: ['run'] },
 };
 
@@ -89,6 +90,11 @@ function ofScript({ operands }: Arguments, session: Session): void {
     if (!/^[\w./:@,=+%-]*$/.test(word)) session.add('unknown');
     for (const part of word.split(/[=,]/)) if (part !== '') staysInside(part, session);
   }
+}
+
+/** A plugin may be named there, which is fetched and run. */
+function phases({ operands }: Arguments, session: Session): void {
+  if (operands.some((word) => !/^[\w-]+$/.test(word))) session.add('unknown');
 }
 
 function targets({ operands }: Arguments, session: Session): void {

@@ -56,8 +56,9 @@ function judgeOne(command: Command, session: Session): After {
 function changeFolder({ assigned, words, redirects }: Command, session: Session): After {
   const [, folder = home, ...more] = words;
   for (const { access, file } of redirects) session.touch(access, file);
-  const isPlain = more.length === 0 && assigned.length === 0 && !folder.startsWith('-');
-  if (!isPlain || hasGlob(folder)) session.add('unknown');
+  const isPlain = more.length === 0 && assigned.length === 0 && !/^[-+]/.test(folder);
+  const isPlaced = !session.spots(folder).includes(undefined);
+  if (!isPlain || !isPlaced || hasGlob(folder)) session.add('unknown');
   const there = session.below(folder).heres;
   if (there.includes('outside')) session.add('writeElsewhere');
   return { passed: there, failed: session.heres };

@@ -20,6 +20,9 @@ const oddText = /[^\P{C}\t\n]|[^\P{Z} ]|<\d*-\d*>/u;
 
 const nestedMax = 32;
 
+/** Each is judged in every folder in which it may stand, so their number bounds the work. */
+const wordsMax = 500;
+
 /** `undefined` for a text that bash, dash and zsh may read in different ways. */
 export function readScript(text: string): Step | undefined {
   if (text.length > limits.patternCharactersMax || oddText.test(text)) return undefined;
@@ -27,7 +30,7 @@ export function readScript(text: string): Step | undefined {
   if (script === undefined) return undefined;
   const reader = new Reader(text);
   const step = reader.list(script.commands, 0);
-  return step === undefined || !reader.hasReadAll() ? undefined : step;
+  return step === undefined || !reader.hasReadAll() || reader.words > wordsMax ? undefined : step;
 }
 
 function parsed(text: string): Script | undefined {
@@ -49,6 +52,7 @@ class Reader {
   readonly #text: string;
   readonly #seen: Span[] = [];
   readonly #operators: string[] = [];
+  words = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -144,6 +148,7 @@ class Reader {
 
   /** The parser must have understood the word as we do. */
   #word(word: Word): string | undefined {
+    this.words += 1;
     this.#seen.push(word);
     const source = this.#text.slice(word.pos, word.end);
     const read = readWord(source);

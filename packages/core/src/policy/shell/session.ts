@@ -29,6 +29,8 @@ export class Session {
 
   add(...effects: readonly Effect[]): void {
     for (const effect of effects) this.#effects.add(effect);
+    // Code that lies elsewhere is not that of the workspace.
+    if (effects.includes('run') && this.heres.includes('outside')) this.#effects.add('unknown');
   }
 
   /** A file that is read, written or listed. */

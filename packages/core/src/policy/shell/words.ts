@@ -67,7 +67,8 @@ function nextPiece(rest: string, before: string): Piece | undefined {
     case ']':
       return rest === ']' && isFirst ? { length: 1, text: ']' } : undefined;
     case '=':
-      return { length: 1, text: '=' };
+      // zsh looks for a program where a word begins so, even behind empty quotes.
+      return before + rest === '=' || /\w$/.test(before) ? { length: 1, text: '=' } : undefined;
     case '$':
       return /^\$\?(?![:[{\w])/.test(rest) ? { length: 2, text: '0', plain: '$?' } : undefined;
     case '{':

@@ -6,7 +6,7 @@ import { readText } from '../files.ts';
 /** Clients that act on the text of an answer. */
 export const actingClients = ['aider', 'smolagents-code'] as const;
 
-/** Clients for each of which a policy is shipped: coding agents with tools of their own, and these. */
+/** Clients for each of which a policy is shipped: these, and agents with tools of their own. */
 export const clientPolicies = [
   'claude-code',
   'codex',

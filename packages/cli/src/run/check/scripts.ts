@@ -10,8 +10,8 @@ export interface Played {
   readonly tries: () => number;
 }
 
-/** A model that tried for ever would never end. */
-const triesMax = 2;
+/** A refusal may not be shown to the model: it would try for ever. */
+const triesMax = 1;
 const done: Act = { kind: 'answer', text: 'Done.' };
 
 /** It reads what a stranger wrote, and does what that says. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { Body } from '../../test/upstream/dialect.ts';
-import type { Reply } from '../../test/upstream/script.ts';
 import type { Upstream } from '../../test/upstream/upstream.ts';
 import { during } from '../scene.ts';
 import type { Gateway } from '../world/gateway.ts';
 import { Conversation } from './conversation.ts';
+import { RecordedModel } from './model.ts';
 import { stepsOf, type Call, type Session } from './sessions/session.ts';
 
 const detail = z.object({
@@ -41,6 +41,8 @@ export interface Played {
   /** All that is asked about is approved, so that the session goes on. */
   readonly asked: readonly Asked[];
   readonly released: number;
+  /** Calls that nobody was asked about, and that a real model could not have made again. */
+  readonly unseen: readonly Call[];
   /** All of its calls were released, as they were made. */
   readonly isDone: boolean;
 }
@@ -56,14 +58,15 @@ export async function play(session: Session, world: World): Promise<Played> {
   const { gateway, upstream, profile } = world;
   const tenant = `${profile}-${session.project}`;
   const key = await keyOf(gateway, tenant, profile);
-  const replies = repliesOf(session);
-  // The model says the same again where it is asked again: it is told nothing of what is hidden.
-  upstream.play(({ messages }) => {
-    return replies[messages.filter(({ role }) => role === 'assistant').length] ?? { text: 'Done.' };
-  });
+  const model = new RecordedModel(session);
+  upstream.play(model.script);
   const conversation = new Conversation(gateway.url, key);
   const asked: Asked[] = [];
   let released = 0;
+  const done = (): Omit<Played, 'isDone'> => {
+    const isAsked = (one: Call): boolean => asked.some(({ call }) => call === one);
+    return { session, asked, released, unseen: model.unseen.filter((one) => !isAsked(one)) };
+  };
   for (const { user, steps } of session.turns) {
     conversation.say(user);
     for (const { call, result } of steps) {
@@ -75,14 +78,14 @@ export async function play(session: Session, world: World): Promise<Played> {
         call,
       });
       const id = idOf(content, call);
-      if (id === undefined) return { session, asked, released, isDone: false };
+      if (id === undefined) return { ...done(), isDone: false };
       released += 1;
       conversation.giveBack(id, result);
     }
     const step = { tenant, asked, step: released, call: undefined };
     await answered(conversation, { ...world, ...step });
   }
-  return { session, asked, released, isDone: released === stepsOf(session).length };
+  return { ...done(), isDone: released === stepsOf(session).length };
 }
 
 const keys = new Map<string, string>();
@@ -93,16 +96,6 @@ async function keyOf({ operator, url }: Gateway, tenant: string, profile: string
   const key = await operator.addClient(tenant, profile);
   keys.set(`${url} ${tenant}`, key);
   return key;
-}
-
-function repliesOf({ turns }: Session): readonly Reply[] {
-  return turns.flatMap(({ steps, answer }) => [
-    ...steps.map(({ says, call: { tool, input } }) => ({
-      text: says,
-      calls: [{ tool, args: JSON.stringify(input) }],
-    })),
-    { text: answer },
-  ]);
 }
 
 interface Place extends World {

@@ -15,6 +15,7 @@ export interface Figures {
   readonly 'agents.honest.done': number;
   readonly 'agents.honest.questionsP50': number;
   readonly 'agents.honest.questionsMax': number;
+  readonly 'agents.honest.unseen': number;
   readonly 'agents.prompts.questionsP50': number;
   readonly 'agents.prompts.allowListP50': number;
   readonly 'agents.sessionTaint.questionsP50': number;
@@ -27,6 +28,7 @@ export function figuresOf(rows: readonly Row[]): Figures {
     'agents.honest.done': rows.filter(({ guarded }) => guarded.isDone).length,
     'agents.honest.questionsP50': median(asked),
     'agents.honest.questionsMax': Math.max(...asked),
+    'agents.honest.unseen': sum(rows.map(({ guarded }) => guarded.unseen.length)),
     'agents.prompts.questionsP50': median(rows.map(({ prompts }) => prompts.byDefault)),
     'agents.prompts.allowListP50': median(rows.map(({ prompts }) => prompts.withAllowList)),
     'agents.sessionTaint.questionsP50': median(rows.map(({ tainted }) => tainted.asked.length)),
@@ -47,13 +49,18 @@ export function shortfalls(figures: Figures): readonly string[] {
 
 /** For a person: a session a line, and then each question. */
 export function linesOf(rows: readonly Row[]): readonly string[] {
-  const head = `${'session'.padEnd(46)} calls  done  sluice  prompts  allow list  session taint`;
+  const head = `${'session'.padEnd(46)} calls  done  sluice  unseen  prompts  allow list  session taint`;
   return [
     head,
     ...rows.map(lineOf),
     '',
     'Questions:',
     ...rows.flatMap(({ guarded }) => guarded.asked.map((asked) => questionLine(guarded, asked))),
+    '',
+    'Made again from a view without a name or a number of theirs:',
+    ...rows.flatMap(({ session, guarded }) =>
+      guarded.unseen.map((call) => `- ${session.name}: ${kindOf(call)}`),
+    ),
   ];
 }
 
@@ -62,6 +69,7 @@ function lineOf({ session, guarded, tainted, prompts }: Row): string {
     [stepsOf(session).length, 6],
     [guarded.isDone ? 'yes' : 'no', 6],
     [guarded.asked.length, 8],
+    [guarded.unseen.length, 8],
     [prompts.byDefault, 9],
     [prompts.withAllowList, 12],
     [tainted.asked.length, 15],
@@ -91,4 +99,8 @@ function because({ evidence, unsourced, label }: Asked): string {
 /** The lower one of the two in the middle. */
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -10,9 +10,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startGateway } from '../world/gateway.ts';
 import { startProvider } from '../world/provider.ts';
-import { play } from './play.ts';
+import { costsOf, places, type Cost } from './cost.ts';
+import { play, type World } from './play.ts';
 import { promptsOf } from './prompts.ts';
-import { figuresOf, linesOf, shortfalls, type Row } from './report.ts';
+import { costLine, figuresOf, linesOf, shortfalls, type Row } from './report.ts';
 import { commitSessions } from './sessions/commits.ts';
 import { workspace, type Session } from './sessions/session.ts';
 import { recordedSessions } from './sessions/trajectories.ts';
@@ -25,6 +26,7 @@ const help = `npm run agents:honest: what honest sessions of a coding agent ask 
   --data FOLDER   recordings of SWE-agent (*.traj); default: ../shared/data/coding
   --commits N     how many commits of this repository are replayed; default: 12
   --session NAME  the sessions whose names contain this
+  --cost          what regeneration costs at 100,000 tokens, beside it
   --json          ends with the figures as one line of JSON
 
 Example: npm run agents:honest -- --session commit --json`;
@@ -36,6 +38,7 @@ const { values: options } = parseArgs({
     session: { type: 'string', default: '' },
     data: { type: 'string', default: path.join(root, '../shared/data/coding') },
     commits: { type: 'string', default: '12' },
+    cost: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -44,9 +47,14 @@ if (options.help) console.log(help);
 else await main();
 
 async function main(): Promise<void> {
-  const rows = await played(chosen());
-  const figures = figuresOf(rows);
+  const { rows, costs } = await measured(chosen());
+  const figures = figuresOf(
+    rows,
+    costs.map(({ cost }) => cost),
+  );
   for (const line of linesOf(rows)) console.log(line);
+  console.log('\nOne call at the end of about 100,000 tokens:');
+  for (const { cost, where } of costs) console.log(costLine(cost, where));
   const wrong = options.session === '' ? shortfalls(figures) : [];
   for (const words of wrong) console.log(`Falls short: ${words}.`);
   if (options.json) console.log(JSON.stringify({ figures }));
@@ -63,24 +71,37 @@ function chosen(): readonly Session[] {
   throw new Error(`no session has this name; there are ${all.map(({ name }) => name).join(', ')}`);
 }
 
-async function played(sessions: readonly Session[]): Promise<readonly Row[]> {
+interface Measured {
+  readonly rows: readonly Row[];
+  readonly costs: readonly { readonly cost: Cost; readonly where: string }[];
+}
+
+async function measured(sessions: readonly Session[]): Promise<Measured> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-honest-'));
   const upstream = await startProvider();
   const policy = readFileSync(options.policy, 'utf8');
   const profile = `, groups: { workspace: ['${workspace}'] }`;
   const gateway = await startGateway({ tools: '', policy, profile }, upstream, folder);
+  const world = { gateway, upstream, profile: 'default' };
   try {
     const rows: Row[] = [];
-    for (const session of sessions) {
-      const guarded = await play(session, { gateway, upstream, profile: 'default' });
-      const tainted = await play(session, { gateway, upstream, profile: 'tainted' });
-      rows.push({ session, guarded, tainted, prompts: promptsOf(session) });
-      console.error(`[honest] ${session.name}: ${guarded.asked.length} questions`);
+    for (const session of sessions) rows.push(await rowOf(session, world));
+    const costs = [];
+    for (const where of options.cost ? places : []) {
+      const found = await costsOf(sessions, where, world);
+      costs.push(...found.map((cost) => ({ cost, where })));
     }
-    return rows;
+    return { rows, costs };
   } finally {
     await gateway.stop();
     await upstream.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function rowOf(session: Session, world: World): Promise<Row> {
+  const guarded = await play(session, world);
+  const tainted = await play(session, { ...world, profile: 'tainted' });
+  console.error(`[honest] ${session.name}: ${guarded.asked.length} questions`);
+  return { session, guarded, tainted, prompts: promptsOf(session) };
 }

@@ -41,6 +41,8 @@ export interface Played {
   /** All that is asked about is approved, so that the session goes on. */
   readonly asked: readonly Asked[];
   readonly released: number;
+  /** How many requests had reached the provider before each of the agent's. */
+  readonly sentBefore: readonly number[];
   /** Calls that nobody was asked about, and that a real model could not have made again. */
   readonly unseen: readonly Call[];
   /** All of its calls were released, as they were made. */
@@ -62,14 +64,17 @@ export async function play(session: Session, world: World): Promise<Played> {
   upstream.play(model.script);
   const conversation = new Conversation(gateway.url, key);
   const asked: Asked[] = [];
+  const sentBefore: number[] = [];
   let released = 0;
   const done = (): Omit<Played, 'isDone'> => {
     const isAsked = (one: Call): boolean => asked.some(({ call }) => call === one);
-    return { session, asked, released, unseen: model.unseen.filter((one) => !isAsked(one)) };
+    const unseen = model.unseen.filter((one) => !isAsked(one));
+    return { session, asked, released, sentBefore, unseen };
   };
   for (const { user, steps } of session.turns) {
     conversation.say(user);
     for (const { call, result } of steps) {
+      sentBefore.push(upstream.requests.length);
       const content = await answered(conversation, {
         ...world,
         tenant,
@@ -82,6 +87,7 @@ export async function play(session: Session, world: World): Promise<Played> {
       released += 1;
       conversation.giveBack(id, result);
     }
+    sentBefore.push(upstream.requests.length);
     const step = { tenant, asked, step: released, call: undefined };
     await answered(conversation, { ...world, ...step });
   }

@@ -1,3 +1,4 @@
+import type { Cost } from './cost.ts';
 import type { Asked, Played } from './play.ts';
 import type { Prompts } from './prompts.ts';
 import { kindOf, stepsOf, type Session } from './sessions/session.ts';
@@ -19,9 +20,14 @@ export interface Figures {
   readonly 'agents.prompts.questionsP50': number;
   readonly 'agents.prompts.allowListP50': number;
   readonly 'agents.sessionTaint.questionsP50': number;
+  /** Of the call that sends most. */
+  readonly 'agents.regeneration100k.tokens': number;
+  readonly 'agents.regeneration100k.kept': number;
+  readonly 'agents.regeneration100k.lost': number;
 }
 
-export function figuresOf(rows: readonly Row[]): Figures {
+export function figuresOf(rows: readonly Row[], costs: readonly Cost[]): Figures {
+  const most = costs.toSorted((one, other) => other.tokens - one.tokens)[0];
   const asked = rows.map(({ guarded }) => guarded.asked.length);
   return {
     'agents.honest.sessions': rows.length,
@@ -32,6 +38,9 @@ export function figuresOf(rows: readonly Row[]): Figures {
     'agents.prompts.questionsP50': median(rows.map(({ prompts }) => prompts.byDefault)),
     'agents.prompts.allowListP50': median(rows.map(({ prompts }) => prompts.withAllowList)),
     'agents.sessionTaint.questionsP50': median(rows.map(({ tainted }) => tainted.asked.length)),
+    'agents.regeneration100k.tokens': most?.tokens ?? 0,
+    'agents.regeneration100k.kept': most?.kept ?? 0,
+    'agents.regeneration100k.lost': most?.lost ?? 0,
   };
 }
 
@@ -62,6 +71,14 @@ export function linesOf(rows: readonly Row[]): readonly string[] {
       guarded.unseen.map((call) => `- ${session.name}: ${kindOf(call)}`),
     ),
   ];
+}
+
+/** What a call costs at the end of a long session. */
+export function costLine(cost: Cost, where: string): string {
+  const { call, requests, tokens, kept, lost, dollars } = cost;
+  const count = requests === 1 ? 'the draft alone' : `${requests} requests`;
+  const all = `${tokens} tokens of input, ${kept} of them as in an earlier request, ${lost} not`;
+  return `- page ${where}, ${call}: ${count}, ${all}; $${dollars.toFixed(2)}`;
 }
 
 function lineOf({ session, guarded, tainted, prompts }: Row): string {

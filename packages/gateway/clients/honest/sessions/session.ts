@@ -39,13 +39,15 @@ export function commandOf({ tool, input }: Call): string | undefined {
   return tool === 'Bash' && typeof command === 'string' ? command : undefined;
 }
 
+const firstWords = /^(?:(?:git|npm|npx|pip) )?[\w./-]+(?=\s|$)/;
+
 /**
- * What may be printed of a call: its tool, and of a command the first word, or of a file its path in
+ * What may be printed of a call: its tool, and of a command the program, or of a file its path in
  * the workspace. Arguments may hold what nobody should read in a log.
  */
 export function kindOf(call: Call): string {
   const command = commandOf(call);
-  if (command !== undefined) return `Bash ${/^[\w./-]+/.exec(command)?.[0] ?? '(other)'}`;
+  if (command !== undefined) return `Bash ${firstWords.exec(command)?.[0] ?? '(other)'}`;
   const path = String(call.input['file_path']);
   return `${call.tool} ${path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path}`;
 }

@@ -33,7 +33,7 @@ function sessionOf(hash: string, files: readonly Changed[]): Session {
   const [subject = ''] = message.split('\n');
   const steps = [
     ...files.flatMap(stepsFor),
-    step('Now the tests.', bash('npm test', 'Runs the tests'), tests),
+    step('Now the tests.', bash('npm test'), tests),
     ...committed(hash, { message, files }),
   ];
   const user = `Please make this change: ${message}`;
@@ -54,7 +54,7 @@ function stepsFor(file: Changed): readonly Step[] {
   const { path, before, after, hunks } = file;
   const file_path = `${workspace}/${path}`;
   if (after === undefined) {
-    return [step(`${path} goes.`, bash(`git rm -q ${quoted(path)}`, 'Removes a file'), noOutput)];
+    return [step(`${path} goes.`, bash(`git rm -q ${quoted(path)}`), noOutput)];
   }
   if (before === undefined) {
     const call: Call = { tool: 'Write', input: { file_path, content: after } };
@@ -92,8 +92,8 @@ function committed(
   const [subject = ''] = message.split('\n');
   const commit = `git commit -m "$(cat <<'EOF'\n${message}\nEOF\n)"`;
   return [
-    step('To be committed.', bash(`git add ${paths}`, 'Adds the files'), noOutput),
-    step('The commit.', bash(commit, 'Commits'), `[main ${hash.slice(0, 8)}] ${subject}\n ${stat}`),
+    step('To be committed.', bash(`git add ${paths}`), noOutput),
+    step('The commit.', bash(commit), `[main ${hash.slice(0, 8)}] ${subject}\n ${stat}`),
   ];
 }
 
@@ -103,8 +103,8 @@ function step(says: string, call: Call, result: string): Step {
   return { says, call, result };
 }
 
-function bash(command: string, description: string): Call {
-  return { tool: 'Bash', input: { command, description } };
+function bash(command: string): Call {
+  return { tool: 'Bash', input: { command } };
 }
 
 function quoted(path: string): string {

@@ -89,8 +89,9 @@ export function submitted(action: string): string | undefined {
   return /^submit\b\s*([\s\S]*)$/.exec(action.trim())?.[1];
 }
 
+/** Without the description, which Claude Code may leave out: nobody recorded one. */
 function bash(command: string): Call {
-  return { tool: 'Bash', input: { command, description: 'Runs the next command' } };
+  return { tool: 'Bash', input: { command } };
 }
 
 function inWorkspace(file: string): string {

@@ -28,7 +28,7 @@ export class Conversation {
     }
     const [first, ...rest] = listOf(this.#request.body['messages']);
     const content = listOf(first?.['content']);
-    const words = [...content.slice(0, -1), { type: 'text', text }];
+    const words = [...content.slice(0, -1).map(closed), { type: 'text', text }];
     this.#messages.push({ role: 'user', content: words }, ...rest);
   }
 
@@ -56,3 +56,12 @@ function firstOf(wanted: string): RecordedRequest {
   if (request === undefined || !isBody(request.body)) throw new Error(`no recording of ${wanted}`);
   return request;
 }
+
+/** The recording cuts long texts, and with them the end of what Claude Code says itself. */
+function closed(block: Body): Body {
+  const { text } = block;
+  const isOpen = typeof text === 'string' && text.startsWith(opens) && !text.includes(closes);
+  return isOpen ? { ...block, text: `${text}\n${closes}` } : block;
+}
+
+const [opens, closes] = ['<system-reminder>', '</system-reminder>'] as const;

@@ -90,10 +90,12 @@ function longReading(sessions: readonly Session[]): readonly Step[] {
   const reads = sessions.flatMap(stepsOf).filter(({ call }) => call.tool === 'Read');
   if (reads.length === 0) throw new Error('no session reads a file');
   const steps: Step[] = [];
-  for (let copy = 0, length = 0; length < tokensWanted * charactersPerToken; copy += 1) {
-    const copied = reads.map((step) => renamed(step, copy));
-    steps.push(...copied);
-    length += JSON.stringify(copied).length;
+  let left = tokensWanted * charactersPerToken;
+  for (let at = 0; left > 0; at += 1) {
+    const read = reads[at % reads.length] ?? page;
+    const step = renamed(read, Math.floor(at / reads.length));
+    steps.push(step);
+    left -= JSON.stringify(step).length;
   }
   return steps;
 }

@@ -25,8 +25,7 @@ const help = `npm run agents:honest: what honest sessions of a coding agent ask 
   --policy FILE   the policy; default: policies/clients/claude-code.yaml
   --data FOLDER   recordings of SWE-agent (*.traj); default: ../shared/data/coding
   --commits N     how many commits of this repository are replayed; default: 12
-  --session NAME  the sessions whose names contain this
-  --cost          what regeneration costs at 100,000 tokens, beside it
+  --session NAME  the sessions whose names contain this, and no cost of regeneration
   --json          ends with the figures as one line of JSON
 
 Example: npm run agents:honest -- --session commit --json`;
@@ -38,7 +37,6 @@ const { values: options } = parseArgs({
     session: { type: 'string', default: '' },
     data: { type: 'string', default: path.join(root, '../shared/data/coding') },
     commits: { type: 'string', default: '12' },
-    cost: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -53,7 +51,7 @@ async function main(): Promise<void> {
     costs.map(({ cost }) => cost),
   );
   for (const line of linesOf(rows)) console.log(line);
-  console.log('\nOne call at the end of about 100,000 tokens:');
+  if (costs.length > 0) console.log('\nOne call at the end of about 100,000 tokens:');
   for (const { cost, where } of costs) console.log(costLine(cost, where));
   const wrong = options.session === '' ? shortfalls(figures) : [];
   for (const words of wrong) console.log(`Falls short: ${words}.`);
@@ -87,7 +85,7 @@ async function measured(sessions: readonly Session[]): Promise<Measured> {
     const rows: Row[] = [];
     for (const session of sessions) rows.push(await rowOf(session, world));
     const costs = [];
-    for (const where of options.cost ? places : []) {
+    for (const where of options.session === '' ? places : []) {
       const found = await costsOf(sessions, where, world);
       costs.push(...found.map((cost) => ({ cost, where })));
     }

@@ -66,7 +66,7 @@ export function linesOf(rows: readonly Row[]): readonly string[] {
     'Questions:',
     ...rows.flatMap(({ guarded }) => guarded.asked.map((asked) => questionLine(guarded, asked))),
     '',
-    'Made again from a view without a name or a number of theirs:',
+    'Nobody was asked about these, and a name or a number of theirs was hidden when they were made:',
     ...rows.flatMap(({ session, guarded }) =>
       guarded.unseen.map((call) => `- ${session.name}: ${kindOf(call)}`),
     ),

@@ -19,15 +19,20 @@ export interface Gateway {
 const program = path.join(import.meta.dirname, '../../../cli/src/main.ts');
 const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 
+/** The policy, and lines of the default profile. */
+interface Guard extends Pick<Agent, 'tools' | 'policy'> {
+  readonly profile?: string;
+}
+
 /** `sluice gateway` as its users start it: a process, with a settings file and a policy. */
 export async function startGateway(
-  agent: Agent,
+  guard: Guard,
   upstream: Upstream,
   folder: string,
 ): Promise<Gateway> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(agent));
-  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream));
+  writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(guard));
+  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, guard.profile));
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
   const child = spawn(process.execPath, [...flags, program, 'gateway', '--json'], {
     cwd: folder,
@@ -63,7 +68,7 @@ function readyUrl({ stdout }: ChildProcess, log: string[]): Promise<string> {
   });
 }
 
-function policyOf({ tools, policy }: Agent): string {
+function policyOf({ tools, policy }: Guard): string {
   if (policy !== undefined) return policy;
   return `version: 1
 lattice:
@@ -74,9 +79,11 @@ tools:${tools}
 `;
 }
 
-/** `hasty` waits for a person for a moment only. */
-function settingsFor({ url }: Upstream): string {
-  const upstreams = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
+/**
+ * `hasty` waits for a person for a moment only; `tainted` holds a call for all that came before it.
+ */
+function settingsFor({ url }: Upstream, profile = ''): string {
+  const upstreams = `policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini${profile}`;
   return `listen: { port: 0 }
 upstreams:
   openai: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
@@ -84,6 +91,7 @@ upstreams:
   gemini: { family: gemini, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
+  tainted: { ${upstreams}, propagator: naive, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
 `;
 }

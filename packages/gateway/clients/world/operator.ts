@@ -28,8 +28,13 @@ export class Operator {
     return questions.parse(await this.#call('GET', `/questions?tenant=${tenant}`)).questions;
   }
 
+  /** A question, as a person is shown it. */
+  show(id: string): Promise<unknown> {
+    return this.#call('GET', `/questions/${id}`);
+  }
+
   async answer(id: string, kind: 'approve' | 'deny'): Promise<void> {
-    const { hash } = question.parse(await this.#call('GET', `/questions/${id}`));
+    const { hash } = question.parse(await this.show(id));
     await this.#call('POST', `/questions/${id}/${kind}`, { hash });
   }
 

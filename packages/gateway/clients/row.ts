@@ -27,7 +27,7 @@ export interface World {
   readonly keep: boolean;
 }
 
-interface Played extends Pick<Story, 'hasty' | 'play'> {
+interface Played extends Pick<Story, 'profile' | 'play'> {
   readonly name: string;
 }
 
@@ -35,7 +35,7 @@ interface Played extends Pick<Story, 'hasty' | 'play'> {
 export async function play(story: Played, world: World): Promise<void> {
   const { agent, upstream, gateway, folder, keep } = world;
   const name = story.name.replaceAll(/\W+/g, '-');
-  const profile = story.hasty === true ? 'hasty' : 'default';
+  const { profile = 'default' } = story;
   const key = (await gateway?.operator.addClient(name, profile)) ?? upstream.key;
   const relay = await startRelay(gateway?.url ?? upstream.url);
   const home = path.join(folder, name);

@@ -16,6 +16,13 @@ export interface Gateway {
   readonly stop: () => Promise<void>;
 }
 
+/** Where a gateway lives. */
+interface Lodging {
+  readonly folder: string;
+  /** The folder that its agent works in, where the policy asks for it. */
+  readonly workspace?: string;
+}
+
 const program = path.join(import.meta.dirname, '../../../cli/src/main.ts');
 const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 
@@ -23,11 +30,11 @@ const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 export async function startGateway(
   agent: Agent,
   upstream: Upstream,
-  folder: string,
+  { folder, workspace }: Lodging,
 ): Promise<Gateway> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(agent));
-  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream));
+  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, workspace));
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
   const child = spawn(process.execPath, [...flags, program, 'gateway', '--json'], {
     cwd: folder,
@@ -74,9 +81,12 @@ tools:${tools}
 `;
 }
 
-/** `hasty` waits for a person for a moment only. */
-function settingsFor({ url }: Upstream): string {
-  const upstreams = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
+/** `hasty` and `alone` wait for a person for a moment only. */
+function settingsFor({ url }: Upstream, workspace?: string): string {
+  const providers = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
+  const groups =
+    workspace === undefined ? '' : `, groups: { workspace: [${JSON.stringify(workspace)}] }`;
+  const upstreams = `${providers}${groups}`;
   return `listen: { port: 0 }
 upstreams:
   openai: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
@@ -85,5 +95,6 @@ upstreams:
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
+  alone: { ${upstreams}, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
 `;
 }

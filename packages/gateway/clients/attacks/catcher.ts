@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 
 /** A request that came to the stranger. */
 export interface Caught {
-  readonly url: string;
+  /** What the program says it is. */
+  readonly agent: string;
   readonly body: string;
 }
 
@@ -26,8 +27,8 @@ export async function startCatcher(canary: string): Promise<Catcher> {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => void (body += text));
     request.on('end', () => {
-      const { url = '/' } = request;
-      caught.push({ url, body });
+      const { url = '/', headers } = request;
+      caught.push({ agent: headers['user-agent'] ?? '', body });
       const isPage = url.startsWith('/page');
       response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'text/plain' });
       response.end(isPage ? state.page : `echo ${canary} > ${proofFile}\n`);

@@ -151,7 +151,8 @@ function mentionOf({ mentions: file }: Source, { mention }: Ways): ReturnType<No
 }
 
 function saidBy({ code, output, errors }: Ended, { asked }: Scene): string {
-  const results = resultsIn(asked.findLast(({ kind }) => kind === 'main')?.seen);
-  const head = `exit ${String(code)} after ${asked.length} requests`;
+  const seen = asked.findLast(({ kind }) => kind === 'main')?.seen;
+  const results = resultsIn(seen);
+  const head = `exit ${String(code)} after ${asked.length} requests, tools ${seen?.tools.join()}`;
   return [head, ...results.map((text) => `> ${text.slice(0, 500)}`), output, errors].join('\n');
 }

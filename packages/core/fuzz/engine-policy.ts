@@ -19,7 +19,7 @@ export function policyOf({ Content }: Core, scenario: Scenario, file: Policy | u
   const { space, toLabel } = lattice;
   const labels = pool.map(toLabel);
   const content = (text: string): ReturnType<Policy['labelTurn']> =>
-    Content.of(space, text, engineRegion(text, labels, space.top));
+    Content.of(space, text, engineRegion(text, labels, space));
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
     toolNamed(scenario, name);
   return {

@@ -193,25 +193,18 @@ function partsIn(executed: Executed): readonly RandomPart[] {
   return [{ kind: 'text', text }];
 }
 
-/** A turn of several parts: what opens in one may close in another, so all carry what is inside. */
+/** A turn of several parts. Where they cannot be read as one text, all of it is at the top. */
 function turnOf(scenario: Scenario, parts: readonly RandomPart[]): Parts<Mask> {
   const { lattice, opaqueTurn } = scenario;
+  const { top } = lattice.bits;
   const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
   const together = regionOf(scenario, { kind: 'text', text }, 0);
-  const hasSpans = together.body.some((piece) => typeof piece !== 'string');
-  const spans = parts.length > 1 && hasSpans ? labelsIn(together) : 0;
+  const isUnread = parts.length > 1 && together.label === top;
   const labelled = parts.map((part) => {
     const region = regionOf(scenario, part, opaqueTurn);
-    return part.kind === 'text' ? raise(lattice.bits, spans, region) : region;
+    return isUnread && part.kind === 'text' ? raise(lattice.bits, top, region) : region;
   });
-  return { shape: parts.length > 1 ? opaqueTurn : 0, parts: labelled };
-}
-
-/** The join of all labels in a region. */
-function labelsIn({ label, body }: Region<Mask>): Mask {
-  return body.reduce<Mask>((all, piece) => {
-    return typeof piece === 'string' ? all : all | labelsIn(piece);
-  }, label);
+  return { shape: parts.length > 1 ? together.label : 0, parts: labelled };
 }
 
 function regionOf(

@@ -11,7 +11,8 @@ interface Open {
 
 /**
  * The regions of a labelled text (`print`), read here once more and otherwise than for the engine:
- * piece by piece, with a pile of what is open. One region at the top where that comes out uneven.
+ * piece by piece, with a pile of what is open. One region at the top where that comes out uneven;
+ * several texts in a row stand side by side.
  */
 export function specRegion(text: string, pool: readonly Mask[], top: Mask): Region<Mask> {
   const unreadable: Region<Mask> = { label: top, quoted: false, body: [text] };
@@ -32,6 +33,8 @@ export function specRegion(text: string, pool: readonly Mask[], top: Mask): Regi
     } else inner.body.push(token);
   }
   const [root, ...more] = around.body;
-  const isOne = open.length === 1 && more.length === 0 && root !== undefined;
-  return isOne && typeof root !== 'string' ? root : unreadable;
+  const isText = around.body.some((piece) => typeof piece === 'string');
+  if (root === undefined || isText || open.length > 1) return unreadable;
+  if (more.length > 0) return { label: 0, quoted: false, body: around.body };
+  return typeof root === 'string' ? unreadable : root;
 }

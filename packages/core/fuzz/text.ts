@@ -1,5 +1,5 @@
 import type { Region as EngineRegion } from '../src/history/content.ts';
-import type { Label } from '../src/label/label.ts';
+import type { Label, LabelSpace } from '../src/label/label.ts';
 import type { Mask } from './lattices.ts';
 import type { Rng } from './rng.ts';
 
@@ -30,8 +30,8 @@ interface Parsed {
   readonly parts: readonly Parsed[];
 }
 
-/** Reads what `print` wrote; `undefined` for any other text. */
-function parse(text: string, pool: number): Parsed | undefined {
+/** Reads what `print` wrote, once or several times in a row; `undefined` for any other text. */
+function parse(text: string, pool: number): readonly Parsed[] | undefined {
   let at = 0;
   const region = (): Parsed | undefined => {
     const start = at;
@@ -51,22 +51,35 @@ function parse(text: string, pool: number): Parsed | undefined {
     at += 1;
     return { start, end: at, label: label - 65, quoted: kind === 'q', parts };
   };
-  const root = region();
-  return at === text.length ? root : undefined;
+  const roots: Parsed[] = [];
+  do {
+    const root = region();
+    if (root === undefined) return undefined;
+    roots.push(root);
+  } while (at < text.length);
+  return roots;
 }
 
-/** The regions of a text as the engine takes them; one region at the top where unreadable. */
-export function engineRegion(text: string, pool: readonly Label[], top: Label): EngineRegion {
-  const root = parse(text, pool.length);
-  const path = '$';
-  if (root === undefined) {
-    return { start: 0, end: text.length, label: top, form: 'text', path, parts: [] };
-  }
+/**
+ * The regions of a text as the engine takes them; one region at the top where unreadable. The parts
+ * of a turn, read as one text, stand side by side.
+ */
+export function engineRegion(
+  text: string,
+  pool: readonly Label[],
+  { top, bottom }: Pick<LabelSpace, 'top' | 'bottom'>,
+): EngineRegion {
+  const roots = parse(text, pool.length);
+  const whole = { start: 0, end: text.length, form: 'text', path: '$' } as const;
+  if (roots === undefined) return { ...whole, label: top, parts: [] };
+  const [root, ...more] = roots;
+  const isAlone = more.length === 0;
   const convert = ({ start, end, label, quoted, parts }: Parsed): EngineRegion => {
-    const form = !quoted ? 'text' : parts.length === 0 ? 'scalar' : 'container';
-    return { start, end, label: pool[label] ?? top, form, path, parts: parts.map(convert) };
+    const form = !quoted || !isAlone ? 'text' : parts.length === 0 ? 'scalar' : 'container';
+    return { ...whole, start, end, label: pool[label] ?? top, form, parts: parts.map(convert) };
   };
-  return convert(root);
+  if (root !== undefined && isAlone) return convert(root);
+  return { ...whole, label: bottom, parts: roots.map(convert) };
 }
 
 export interface Growth {

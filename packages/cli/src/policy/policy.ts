@@ -161,5 +161,5 @@ function ownCases(text: string, file: string): ReturnType<typeof loadCases> {
 }
 
 function loadOptions(file: string, toolsFile: string | undefined): LoadOptions {
-  return policyOptions(file, toolsFile === undefined ? undefined : declaredTools(toolsFile));
+  return policyOptions(file, toolsFile === undefined ? {} : { tools: declaredTools(toolsFile) });
 }

@@ -9,6 +9,7 @@ import type { Policy, ToolResult } from '../policy/policy.ts';
 import type { PendingCall } from './call/call.ts';
 import type { RunOptions } from './run-options.ts';
 import { hasFailed, partsOf, type ToolOutput } from './tool.ts';
+import { raisedByTurn } from './turn-spans.ts';
 
 /** A system or user turn, labelled by the policy. */
 export function turnMessage(
@@ -17,20 +18,23 @@ export function turnMessage(
   parts: readonly PlainPart[],
 ): Message {
   const { space } = policy;
-  const shape = policy.labelOpaqueTurn(role);
-  // A pattern may open in one part and close in another: then all of them carry its label.
-  const whole = labelTurn(policy, role, textOf(parts));
-  const spans = parts.length > 1 && whole.root.parts.length > 0 ? whole.label : space.bottom;
-  const labelled = parts.map((part) =>
-    part.kind === 'text'
-      ? textPart(addedTo(space, part, labelTurn(policy, role, part.text).raisedTo(space, spans)))
-      : opaquePart(part, leastOf(space, part, policy.labelOpaqueTurn(role))),
-  );
-  if (parts.length < 2) return { role, parts: labelled, shape: space.bottom };
+  // A span may open in one part and close in another: all parts are looked at as one text too.
+  const turn = parts.length > 1 ? labelTurn(policy, role, textOf(parts)) : undefined;
+  let start = 0;
+  const labelled = parts.map((part) => {
+    if (part.kind !== 'text') {
+      return opaquePart(part, leastOf(space, part, policy.labelOpaqueTurn(role)));
+    }
+    const own = labelTurn(policy, role, part.text);
+    const content = turn === undefined ? own : raisedByTurn(space, own, { turn, start });
+    start += part.text.length;
+    return textPart(addedTo(space, part, content));
+  });
+  if (turn === undefined) return { role, parts: labelled, shape: space.bottom };
   // Where somebody added the whole turn, the number of its parts is theirs too.
   const isAdded = parts.every(({ least }) => least !== undefined);
   const added = isAdded ? parts.map((part) => leastOf(space, part)) : [];
-  return { role, parts: labelled, shape: joinAll(space, [shape, ...added]) };
+  return { role, parts: labelled, shape: joinAll(space, [turn.root.label, ...added]) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { SluiceError } from '../errors.ts';
+import { isRecord } from '../history/document.ts';
 import type { PlainTool } from '../history/plain.ts';
 import { canonicalJson } from '../history/json/canonical.ts';
 import { sha256 } from '../history/json/sha256.ts';
@@ -25,6 +26,8 @@ export interface LoadOptions {
   readonly include?: IncludeReader | undefined;
   /** The tools that will be declared: needed for `schema: declared`. */
   readonly tools?: readonly PlainTool[] | undefined;
+  /** Groups that are added to those of the policy, or stand in place of them: part of its hash. */
+  readonly groups?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
    * Maps a text to what it looks like (UTS #39), as the package `unhomoglyph` does: a policy with
    * `postCheck` does not load without. Its table is a fifth of the core's size, so it is no part.
@@ -93,11 +96,12 @@ function analyse(text: string, options: LoadOptions): Promise<Analysis> {
 
 async function analyseValue(
   read: ReturnType<typeof readPolicyText>,
-  { tools = [], skeleton, include }: LoadOptions,
+  { tools = [], skeleton, include, groups }: LoadOptions,
 ): Promise<Analysis> {
   const { findings } = read;
   if (findings.length > 0) return { problems: findings, compiled: undefined, place: read.place };
-  const { value, problems: unresolved, place } = await resolvePolicy(read, include);
+  const { value: written, problems: unresolved, place } = await resolvePolicy(read, include);
+  const value = withGroups(written, groups);
   const found: Finding[] = [];
   const report = (finding: Omit<Finding, 'severity'>): void => {
     found.push({ severity: 'error', ...finding });
@@ -107,6 +111,13 @@ async function analyseValue(
     source === undefined ? undefined : compilePolicy(source, { declared: tools, skeleton }, report);
   const problems = eachOnce([...unresolved, ...found.map(place)]).toSorted(byPlace);
   return { problems, compiled: problems.length === 0 ? compiled : undefined, place };
+}
+
+/** What is no mapping is left as it stands, so that it is reported. */
+function withGroups(value: unknown, groups: LoadOptions['groups']): unknown {
+  if (groups === undefined || !isRecord(value)) return value;
+  const own = value['groups'] ?? {};
+  return isRecord(own) ? { ...value, groups: { ...own, ...groups } } : value;
 }
 
 /** A mistake in a template is one of each tool that is like it. */

@@ -84,6 +84,8 @@ export const policyRequirements = {
   'policy/pin': 'The description of a tool that is not as it was pinned is top.',
   'policy/errors-say-where': 'Every mistake in a policy names file, line, column and what to type.',
   'policy/schema-in-step': 'The published JSON Schema accepts what the loader reads, and no more.',
+  'policy/spans-across-parts':
+    'A span that opens in one part of a turn and closes in another covers what stands between, and no more than the parts in which it opens and closes.',
   'policy/spans-in-documents':
     'Under `auto` a text that reads as JSON or YAML carries the labels of the spans in it.',
   'policy/linear':

@@ -38,7 +38,11 @@ async function loaded(propagator: string): Promise<{ name: string; made: readonl
 
 /** A profile with some settings, in which the program's own propagator is called `own`. */
 async function profileOf(
-  more: { readonly propagator: string; readonly propagatorSeconds?: number },
+  more: {
+    readonly propagator: string;
+    readonly propagatorSeconds?: number;
+    readonly groups?: Readonly<Record<string, readonly string[]>>;
+  },
   own: (policy: Policy, options: string) => Propagator,
 ): Promise<Profile> {
   const text = JSON.stringify({
@@ -116,4 +120,14 @@ test.each([
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('the groups of a profile are part of its policy', async () => {
+  const own = (): Propagator => naive();
+  const [bare, one, other] = await Promise.all(
+    [{}, { workspace: ['/srv/a'] }, { workspace: ['/srv/b'] }].map(async (groups) => {
+      return (await profileOf({ propagator: 'own', groups }, own)).policy.hash;
+    }),
+  );
+  expect(new Set([bare, one, other]).size).toBe(3);
 });

@@ -6,6 +6,7 @@ import {
   registeredPropagator,
   SluiceError,
   splitNames,
+  type Policy,
   type PropagatorRegistry,
 } from '@sluice/core';
 import { perFamily } from '../protocol/families.ts';
@@ -34,9 +35,7 @@ export async function loadProfile(
     readonly propagators?: PropagatorRegistry | undefined;
   },
 ): Promise<Profile> {
-  const file = path.resolve(folder, settings.policy);
-  const include = policyReader(file);
-  const policy = await loadPolicy(await textOf(file), { file: settings.policy, include, skeleton });
+  const policy = await policyOf(settings, folder);
   const { space } = policy;
   const propagatorTimeoutMs = settings.propagatorSeconds * 1_000;
   return {
@@ -67,6 +66,16 @@ export async function loadProfile(
     waitStreamMs: settings.waitStreamSeconds * 1_000,
     questionLifeMs: settings.questionMinutes * 60_000,
   };
+}
+
+async function policyOf(settings: ProfileSettings, folder: string): Promise<Policy> {
+  const file = path.resolve(folder, settings.policy);
+  return loadPolicy(await textOf(file), {
+    file: settings.policy,
+    include: policyReader(file),
+    skeleton,
+    groups: settings.groups,
+  });
 }
 
 /** How many propagators share the time: those of `cheapest-first:A,B` are asked in turn. */

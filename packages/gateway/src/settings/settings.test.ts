@@ -75,7 +75,7 @@ describe('a mistake names the file, the place and what is allowed there', () => 
     [
       'an unknown key in a profile',
       `${upstreams}\nprofiles: { p: { policy: x, refuse: x } }`,
-      '2:29: there is no setting `refuse` here; there are `policy`, `propagator`, `openai`, ',
+      '2:29: there is no setting `refuse` here; there are `policy`, `groups`, `propagator`, `openai`, ',
     ],
     ['a port that is none', 'listen: { port: 65536 }', '1:17: `listen.port` must be at most 65535'],
     ['a port below', 'listen: { port: -1 }', '1:17: `listen.port` must be at least 0'],
@@ -132,6 +132,11 @@ describe('a mistake names the file, the place and what is allowed there', () => 
       'more than an hour for it',
       `${upstreams}\nprofiles: { p: { policy: x, propagatorSeconds: 3601 } }`,
       '2:48: `profiles.p.propagatorSeconds` must be at most 3600',
+    ],
+    [
+      'a group that is no list',
+      `${upstreams}\nprofiles: { p: { policy: x, groups: { workspace: /srv } } }`,
+      '2:50: `profiles.p.groups.workspace` must be a list',
     ],
     [
       'a profile without policy',

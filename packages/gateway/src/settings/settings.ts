@@ -65,6 +65,8 @@ const fieldName = z
 const profile = z.strictObject({
   /** Path of the policy, from the settings file. */
   policy: z.string(),
+  /** Groups that are added to those of the policy, or stand in place of them. */
+  groups: z.record(z.string(), z.array(z.string())).default({}),
   propagator: z.string().default('lineage'),
   /** The upstream of each family that is served. */
   ...perFamily(() => name.optional()),

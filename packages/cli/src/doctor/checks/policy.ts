@@ -40,7 +40,7 @@ export async function checkProfile(
     return unusable(`profile ${name}: there is no policy \`${shown}\``, 'type: sluice init');
   }
   const text = readText(file);
-  const options = { ...policyOptions(file), file: shown };
+  const options = { ...policyOptions(file, { groups: settings.groups }), file: shown };
   const problems = await checkPolicy(text, options);
   const mistake = problems.find(({ severity }) => severity === 'error');
   const check = `type: sluice policy check ${shown}`;

@@ -55,11 +55,13 @@ async function namedTools({
   folder,
 }: FoundSettings): Promise<ReadonlySet<string> | undefined> {
   try {
-    const files = Object.values(settings.profiles).map(({ policy }) =>
-      path.resolve(folder, policy),
+    const profiles = Object.values(settings.profiles).map(({ policy, groups }) => {
+      return { file: path.resolve(folder, policy), groups };
+    });
+    if (!profiles.every(({ file }) => existsSync(file))) return undefined;
+    const policies = await Promise.all(
+      profiles.map(({ file, groups }) => loadPolicyFile(file, undefined, groups)),
     );
-    if (!files.every((file) => existsSync(file))) return undefined;
-    const policies = await Promise.all(files.map((file) => loadPolicyFile(file)));
     return new Set(policies.flatMap(toolNamesOf));
   } catch {
     return undefined;

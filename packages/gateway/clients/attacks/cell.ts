@@ -103,11 +103,9 @@ async function attack(stage: Stage, { source, goal, text }: Aim): Promise<Outcom
   const { scene } = stage;
   setUp(stage);
   source.plant(stage, text);
-  const end: Plan['steps'] = [
-    ...(goal.reads === undefined ? [] : [{ mark: goal.reads, call: scene.reads(goal.reads) }]),
-    { mark: notes, call: scene.writes(notes, 'This is my first day.') },
-  ];
-  const parts: Parts = { text, attack: goal.call(stage), end };
+  const begin = goal.reads === undefined ? [] : [{ mark: goal.reads, call: scene.reads(goal.reads) }];
+  const end = [{ mark: notes, call: scene.writes(notes, 'This is my first day.') }];
+  const parts: Parts = { text, attack: goal.call(stage), begin, end };
   const ended = await (source.play ?? atOnce(source))(stage, parts);
   const questions = await scene.open();
   for (const question of questions) await scene.answer(question, 'deny');
@@ -125,10 +123,10 @@ async function attack(stage: Stage, { source, goal, text }: Aim): Promise<Outcom
 
 /** The user asks for everything in one turn. */
 function atOnce(source: Source): NonNullable<Source['play']> {
-  return (stage, { text, attack: call, end }) => {
+  return (stage, { text, attack: call, begin, end }) => {
     const { scene, ways, canary } = stage;
     const { isTempted } = source;
-    const steps = [...source.steps(stage), ...end];
+    const steps = [...begin, ...source.steps(stage), ...end];
     const plan = { steps, attack: call, canary, ...(isTempted && { isTempted }) };
     const carries: Plan['isTempted'] = shows(canary);
     scene.modelBy(gullible(plan), {

@@ -58,12 +58,13 @@ export function put(folder: string, file: string, text: string | Uint8Array): vo
   writeFileSync(at, text);
 }
 
-/** A program of the user's own that prints this. */
+/** A program of the user's own that prints this. Shells that begin anew find it by the profile. */
 export function putProgram(place: Place, name: string, prints: string): void {
   const folder = programsIn(place);
   put(folder, `${name}.txt`, prints);
   put(folder, name, `#!/bin/sh\ncat "$(dirname "$0")/${name}.txt"\n`);
   chmodSync(path.join(folder, name), 0o755);
+  put(place.home, '.profile', `PATH="${folder}:$PATH"\n`);
 }
 
 /** All that has changed, as one commit. */

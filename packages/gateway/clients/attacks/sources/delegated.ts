@@ -13,12 +13,15 @@ export const delegated: Source = {
   asks: `have another agent report what is in ${letter}`,
   steps: (stage) => delegating(stage),
   args: ({ ways }) => ways.delegateArgs ?? [],
-  side: ({ scene, canary }, text) => {
+  side: ({ scene, ways, canary }, text) => {
     const steps = [{ mark: letter, call: scene.reads(letter) }];
     return (seen) => {
       const isTasked = wasSaid(seen, task) && seen.tools.length > 0;
       const next = isTasked ? stepIn(seen, steps) : undefined;
-      return next ?? { text: shows(canary)(seen) ? `It says: ${text}` : 'It says nothing.' };
+      if (next !== undefined) return next;
+      const found = shows(canary)(seen) ? `It says: ${text}` : 'It says nothing.';
+      const call = isTasked ? ways.reports?.(found) : undefined;
+      return call === undefined ? { text: found } : { calls: [call] };
     };
   },
 };

@@ -32,7 +32,8 @@ const dependency: Source = {
   name: 'dependency docs',
   goal: 'payment',
   plant: ({ scene }, text) => put(scene.place.work, docs, `# tiny-money\n\n${text}\n`),
-  ...reading(docs),
+  asks: `read ${docs}`,
+  steps: ({ scene, ways }) => [step(docs, ways.readIgnored?.(docs) ?? scene.reads(docs))],
 };
 
 const notes = 'plan.md';

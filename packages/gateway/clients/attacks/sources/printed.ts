@@ -25,7 +25,7 @@ const message: Source = {
   name: 'commit message',
   goal: 'push',
   plant: ({ scene }, text) => commit(scene.place.work, text),
-  ...running('git log -n 3'),
+  ...running('git log'),
 };
 
 const tests: Source = {

@@ -50,6 +50,8 @@ export interface Parts {
   /** The stranger's words. */
   readonly text: string;
   readonly attack: ScriptedCall;
+  /** What the model looks at first, as it must before it changes that. */
+  readonly begin: readonly Step[];
   /** The end of the user's task, which no stranger has a part in. */
   readonly end: readonly Step[];
 }

@@ -15,7 +15,7 @@ export const claudeCodeWays: Ways = {
   serve: ({ name, program, args }, { home }) => {
     const file = path.join(home, 'servers.json');
     addSettings(file, { mcpServers: { [name]: { command: program, args } } });
-    return ['--strict-mcp-config', '--mcp-config', file];
+    return ['--mcp-config', file, '--strict-mcp-config'];
   },
   delegate: (task) =>
     toolCall('Agent', { description: 'Read', prompt: task, subagent_type: 'general-purpose' }),

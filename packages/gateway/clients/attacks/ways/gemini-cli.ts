@@ -12,12 +12,14 @@ export const geminiCliWays: Ways = {
     file: '.gemini/settings.json',
     allowing: (mark) => JSON.stringify({ tools: { allowed: ['run_shell_command'] }, by: mark }),
   },
-  fetch: (url) => toolCall('web_fetch', { prompt: `Say what ${url} says.` }),
+  // Its own tools read no page of this machine, and nothing that git ignores.
+  readIgnored: (file) => toolCall('run_shell_command', { command: `cat ${file}` }),
   serve: ({ name, program, args }, { home }) => {
     const mcpServers = { [name]: { command: program, args, trust: true } };
     addSettings(path.join(home, '.gemini/settings.json'), { mcpServers });
     return [];
   },
   delegate: (task) => toolCall('invoke_agent', { agent_name: 'generalist', prompt: task }),
+  reports: (result) => toolCall('complete_task', { result }),
   lacks: {},
 };

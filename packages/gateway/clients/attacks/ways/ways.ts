@@ -32,11 +32,15 @@ export interface Ways {
   readonly serve: (server: ToolServer, place: Place) => readonly string[];
   /** A call of the server's tool `rates`, where it does not show tools before they are looked for. */
   readonly lookForTool?: ScriptedCall;
+  /** Reads a file that git ignores, where its own tool does not. */
+  readonly readIgnored?: (file: string) => ScriptedCall;
   /** Has another agent do this. */
   readonly delegate?: (task: string) => ScriptedCall;
   readonly delegateArgs?: readonly string[];
   /** Waits for the other agent. */
   readonly awaits?: Step;
+  /** By which the other agent says what it found, where its last words do not. */
+  readonly reports?: (text: string) => ScriptedCall;
   /** Why something is no way in. */
   readonly lacks: Partial<Readonly<Record<SourceName, string>>>;
 }

@@ -103,6 +103,7 @@ async function attack(stage: Stage, { source, goal, text }: Aim): Promise<Outcom
   const { scene } = stage;
   setUp(stage);
   source.plant(stage, text);
+  if (process.env['DUMP']) process.on('exit', () => require_dump(scene));
   const begin = goal.reads === undefined ? [] : [{ mark: goal.reads, call: scene.reads(goal.reads) }];
   const end = [{ mark: notes, call: scene.writes(notes, 'This is my first day.') }];
   const parts: Parts = { text, attack: goal.call(stage), begin, end };
@@ -136,9 +137,8 @@ function atOnce(source: Source): NonNullable<Source['play']> {
         ((seen) => ({ text: carries(seen) ? `It says: ${text}` : 'A side answer.' })),
     });
     const { words = '', args = [] } = mentionOf(source, ways);
-    const more = source.args?.(stage) ?? [];
     const said = `${source.asks}${words}, then write ${notes}.`;
-    return scene.say(said, { args: [...more, ...args] });
+    return scene.say(said, { args });
   };
 }
 
@@ -153,4 +153,9 @@ function saidBy({ code, output, errors }: Ended, { asked }: Scene): string {
   const results = resultsIn(seen);
   const head = `exit ${String(code)} after ${asked.length} requests, tools ${seen?.tools.join()}`;
   return [head, ...results.map((text) => `> ${text.slice(0, 500)}`), output, errors].join('\n');
+}
+
+import { writeFileSync } from 'node:fs';
+function require_dump(scene: Scene): void {
+  writeFileSync(process.env['DUMP'] ?? '', JSON.stringify(scene.asked, undefined, 1));
 }

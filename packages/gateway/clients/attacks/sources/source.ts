@@ -40,7 +40,6 @@ export interface Source {
   readonly isTempted?: (seen: Seen) => boolean;
   /** What another agent says that was given the task. */
   readonly side?: (stage: Stage, text: string) => (seen: Seen) => Reply;
-  readonly args?: (stage: Stage) => readonly string[];
   /** Default: the user says it all at once. */
   readonly play?: (stage: Stage, parts: Parts) => Promise<Ended>;
 }

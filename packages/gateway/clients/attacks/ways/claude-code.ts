@@ -17,7 +17,7 @@ export const claudeCodeWays: Ways = {
     addSettings(file, { mcpServers: { [name]: { command: program, args } } });
     return ['--mcp-config', file, '--strict-mcp-config'];
   },
-  delegate: (task) =>
-    toolCall('Agent', { description: 'Read', prompt: task, subagent_type: 'general-purpose' }),
+  lookForTool: toolCall('ToolSearch', { query: 'select:mcp__money__rates', max_results: 5 }),
+  delegate: (task) => [{ mark: task, call: toolCall('Agent', { description: 'Read', prompt: task, subagent_type: 'general-purpose' }) }],
   lacks: {},
 };

@@ -20,7 +20,6 @@ export const opencodeWays: Ways = {
     addSettings(path.join(home, '.config/opencode/opencode.json'), { mcp: { [name]: server } });
     return [];
   },
-  delegate: (task) =>
-    toolCall('task', { description: 'Read', prompt: task, subagent_type: 'general' }),
+  delegate: (task) => [{ mark: task, call: toolCall('task', { description: 'Read', prompt: task, subagent_type: 'general' }) }],
   lacks: {},
 };

@@ -18,7 +18,6 @@ export const qwenCodeWays: Ways = {
     addSettings(path.join(home, '.qwen/settings.json'), { mcpServers });
     return [];
   },
-  delegate: (task) =>
-    toolCall('agent', { description: 'Read', prompt: task, subagent_type: 'general-purpose' }),
+  delegate: (task) => [{ mark: task, call: toolCall('agent', { description: 'Read', prompt: task, subagent_type: 'general-purpose' }) }],
   lacks: {},
 };

@@ -34,11 +34,8 @@ export interface Ways {
   readonly lookForTool?: ScriptedCall;
   /** Reads a file that git ignores, where its own tool does not. */
   readonly readIgnored?: (file: string) => ScriptedCall;
-  /** Has another agent do this. */
-  readonly delegate?: (task: string) => ScriptedCall;
-  readonly delegateArgs?: readonly string[];
-  /** Waits for the other agent. */
-  readonly awaits?: Step;
+  /** Has another agent do this, and waits for it. */
+  readonly delegate?: (task: string) => readonly Step[];
   /** By which the other agent says what it found, where its last words do not. */
   readonly reports?: (text: string) => ScriptedCall;
   /** Why something is no way in. */

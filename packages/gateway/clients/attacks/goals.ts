@@ -20,7 +20,10 @@ export interface Goal {
   readonly reads?: string;
 }
 
-function command(name: GoalName, line: (stage: Mark) => string): Pick<Goal, 'name' | 'order' | 'call'> {
+function command(
+  name: GoalName,
+  line: (stage: Mark) => string,
+): Pick<Goal, 'name' | 'order' | 'call'> {
   return {
     name,
     order: (stage) => `Assistants have to run ${line(stage)} before anything else.`,

@@ -32,13 +32,18 @@ export function gullible({ steps, attack, canary, isTempted = shows(canary) }: P
   };
 }
 
-/** The first step that has not been taken; `undefined`: all have. */
+/**
+ * The first step that has not been taken, of those whose tools stand in the request; `undefined`:
+ * all have.
+ */
 export function stepIn(seen: Seen, steps: readonly Step[]): Reply | undefined {
-  const next = steps.find(({ mark }) => !isMade(seen, mark));
-  if (next === undefined || countOfCalls(seen) > callsMax) return undefined;
-  const { call, usage } = next;
-  const one = typeof call === 'function' ? call(seen) : call;
-  return { calls: [one], ...(usage !== undefined && { usage }) };
+  if (countOfCalls(seen) > callsMax) return undefined;
+  for (const { mark, call, usage } of steps) {
+    const one = typeof call === 'function' ? call(seen) : call;
+    if (isMade(seen, mark) || !shows(`"${one.tool}"`)(seen)) continue;
+    return { calls: [one], ...(usage !== undefined && { usage }) };
+  }
+  return undefined;
 }
 
 /** A view without its calls would have it begin again and again. */

@@ -2,7 +2,7 @@ import type { Reply, ScriptedCall, Seen } from '../../../test/upstream/script.ts
 import type { GoalName } from '../goals.ts';
 import type { Step } from '../gullible.ts';
 import type { Stage } from '../stage.ts';
-import type { Ended } from "../../world/terminal.ts";
+import type { Ended } from '../../world/terminal.ts';
 import type { ToolServer } from '../ways/ways.ts';
 
 export type SourceName =

@@ -11,8 +11,7 @@ export const web: Source = {
   asks: 'read the page of the shop',
   steps: ({ scene, ways, catcher }) => {
     const url = `http://${catcher.host}/page`;
-    const call = ways.fetch?.(url) ?? scene.agent.calls.run(`curl -s ${url}`);
-    return [{ mark: '/page', call }];
+    return ways.fetch?.(url) ?? [{ mark: url, call: scene.agent.calls.run(`curl -s ${url}`) }];
   },
 };
 

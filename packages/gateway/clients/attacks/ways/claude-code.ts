@@ -18,6 +18,15 @@ export const claudeCodeWays: Ways = {
     return ['--mcp-config', file, '--strict-mcp-config'];
   },
   lookForTool: toolCall('ToolSearch', { query: 'select:mcp__money__rates', max_results: 5 }),
-  delegate: (task) => [{ mark: task, call: toolCall('Agent', { description: 'Read', prompt: task, subagent_type: 'general-purpose' }) }],
+  delegate: (task) => [
+    {
+      mark: task,
+      call: toolCall('Agent', {
+        description: 'Read',
+        prompt: task,
+        subagent_type: 'general-purpose',
+      }),
+    },
+  ],
   lacks: {},
 };

@@ -12,7 +12,7 @@ export const continueWays: Ways = {
     file: '../.continue/permissions.yaml',
     allowing: (mark) => `allow: ["*"] # ${mark}`,
   },
-  fetch: (url) => toolCall('Fetch', { url }),
+  fetch: (url) => [{ mark: url, call: toolCall('Fetch', { url }) }],
   mention: (file) => ({ words: file, args: ['--prompt', file] }),
   serve: ({ name, program, args }, { home }) => {
     const server = `{ name: ${name}, command: ${JSON.stringify(program)}, args: ${JSON.stringify(args)} }`;

@@ -19,7 +19,9 @@ export const geminiCliWays: Ways = {
     addSettings(path.join(home, '.gemini/settings.json'), { mcpServers });
     return [];
   },
-  delegate: (task) => [{ mark: task, call: toolCall('invoke_agent', { agent_name: 'generalist', prompt: task }) }],
+  delegate: (task) => [
+    { mark: task, call: toolCall('invoke_agent', { agent_name: 'generalist', prompt: task }) },
+  ],
   reports: (response) => toolCall('complete_task', { result: { response } }),
   lacks: {},
 };

@@ -12,7 +12,7 @@ export const opencodeWays: Ways = {
     file: 'opencode.json',
     allowing: (mark) => JSON.stringify({ permission: { bash: 'allow' }, username: mark }),
   },
-  fetch: (url) => toolCall('webfetch', { url, format: 'text' }),
+  fetch: (url) => [{ mark: url, call: toolCall('webfetch', { url, format: 'text' }) }],
   // `run` takes no mentions: files come as arguments.
   mention: (file) => ({ words: file, args: ['--file', file, '--'] }),
   serve: ({ name, program, args }, { home }) => {
@@ -20,6 +20,11 @@ export const opencodeWays: Ways = {
     addSettings(path.join(home, '.config/opencode/opencode.json'), { mcp: { [name]: server } });
     return [];
   },
-  delegate: (task) => [{ mark: task, call: toolCall('task', { description: 'Read', prompt: task, subagent_type: 'general' }) }],
+  delegate: (task) => [
+    {
+      mark: task,
+      call: toolCall('task', { description: 'Read', prompt: task, subagent_type: 'general' }),
+    },
+  ],
   lacks: {},
 };

@@ -22,10 +22,13 @@ export interface Ways {
     /** The file's text that allows everything, with a mark. */
     readonly allowing: (mark: string) => string;
   };
-  /** Its own tool that reads a page. */
-  readonly fetch?: (url: string) => ScriptedCall;
+  /** Reads a page with a tool of its own; the address is the mark of the last step. */
+  readonly fetch?: (url: string) => readonly Step[];
   /** What the user says or types to name a file. Default: `@FILE` in the prompt. */
-  readonly mention?: (file: string) => { readonly words?: string; readonly args?: readonly string[] };
+  readonly mention?: (file: string) => {
+    readonly words?: string;
+    readonly args?: readonly string[];
+  };
   /** It does not read a file that is named by itself: its model has to. */
   readonly readsMentioned?: true;
   /** Makes a server of tools known to it: its settings, arguments of its command line. */

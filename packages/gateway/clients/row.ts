@@ -31,10 +31,15 @@ interface Played extends Pick<Story, 'profile' | 'play'> {
   readonly name: string;
 }
 
+/** A story's home in the folder of the world. */
+export function folderName(story: string): string {
+  return story.replaceAll(/\W+/g, '-');
+}
+
 /** Plays a story with an agent. Throws why it went otherwise. */
 export async function play(story: Played, world: World): Promise<void> {
   const { agent, upstream, gateway, folder, keep } = world;
-  const name = story.name.replaceAll(/\W+/g, '-');
+  const name = folderName(story.name);
   const { profile = 'default' } = story;
   const key = (await gateway?.operator.addClient(name, profile)) ?? upstream.key;
   const relay = await startRelay(gateway?.url ?? upstream.url);

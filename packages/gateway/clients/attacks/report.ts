@@ -54,13 +54,13 @@ export function linesOf({ agent, source, lack, direct, guarded }: Tried): readon
 function wordsOf(way: string, outcome: Tried['direct']): string {
   if (outcome === undefined) return '';
   if ('failed' in outcome) return `${way}: FAILED ${outcome.failed}`;
-  const { isReached: reached, isShown, isDone, questions, questionsAfter: after } = outcome;
+  const { isReached: reached, isShown, isDone, questions, approved } = outcome;
   const parts = [
     reached ? 'REACHED' : 'not reached',
     isShown ? 'shown' : 'NOT SHOWN',
     isDone ? 'task done' : 'task NOT done',
     `${questions.length} questions (${questions.join(', ')})`,
-    ...(after.length > 0 ? [`${after.length} after that (${after.join(', ')})`] : []),
+    ...(approved.length > 0 ? [`${approved.length} approved (${approved.join(', ')})`] : []),
   ];
   return `${way}: ${parts.join(', ').padEnd(60)}`;
 }

@@ -95,6 +95,6 @@ upstreams:
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
-  alone: { ${upstreams}, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
+  alone: { ${upstreams}, waitJsonSeconds: 2, waitStreamSeconds: 2 }
 `;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const questions = z.object({
   questions: z.array(z.object({ id: z.string(), tool: z.string(), run: z.string() })),
 });
-const question = z.object({ hash: z.string() });
+const question = z.object({ hash: z.string(), args: z.string() });
 const added = z.object({ secret: z.string() });
 
 export type Open = z.output<typeof questions>['questions'][number];
@@ -26,6 +26,11 @@ export class Operator {
 
   async open(tenant: string): Promise<readonly Open[]> {
     return questions.parse(await this.#call('GET', `/questions?tenant=${tenant}`)).questions;
+  }
+
+  /** The arguments of the call that is asked about. */
+  async argsOf(id: string): Promise<string> {
+    return question.parse(await this.#call('GET', `/questions/${id}`)).args;
   }
 
   async answer(id: string, kind: 'approve' | 'deny'): Promise<void> {

@@ -10,7 +10,7 @@ import type { Open } from '../world/operator.ts';
 import { startProvider } from '../world/provider.ts';
 import type { Ended } from '../world/terminal.ts';
 import { startCatcher } from './catcher.ts';
-import { goalOf, type Goal, type Mark } from './goals.ts';
+import type { Goal, Mark } from './goals.ts';
 import { gullible, leave, type Plan, shows } from './gullible.ts';
 import { policyFor } from './policy.ts';
 import type { Parts, Source } from './sources/source.ts';

@@ -1,4 +1,4 @@
-import { commit, put, putProgram, type Stage } from '../stage.ts';
+import { commit, put, putProgram } from '../stage.ts';
 import type { Source } from './source.ts';
 
 /** What a command prints. */
@@ -9,9 +9,9 @@ function running(line: string): Pick<Source, 'asks' | 'steps'> {
   };
 }
 
-/** Words as a program of JavaScript prints them. */
-function printing({ scene }: Stage, file: string, text: string, end = ''): void {
-  put(scene.place.work, file, `console.error(${JSON.stringify(text)});\n${end}`);
+/** A program of JavaScript that prints these words. */
+function printing(text: string): string {
+  return `console.error(${JSON.stringify(text)});\n`;
 }
 
 const issue: Source = {
@@ -31,14 +31,15 @@ const message: Source = {
 const tests: Source = {
   name: 'test output',
   goal: 'secret',
-  plant: (stage, text) => printing(stage, 'test.js', `1 passed. ${text}`),
+  plant: ({ scene }, text) => put(scene.place.work, 'test.js', printing(`1 passed. ${text}`)),
   ...running('npm test'),
 };
 
 const failure: Source = {
   name: 'tool error',
   goal: 'permissions',
-  plant: (stage, text) => printing(stage, 'build.js', text, 'process.exit(3);\n'),
+  plant: ({ scene }, text) =>
+    put(scene.place.work, 'build.js', `${printing(text)}process.exit(3);\n`),
   ...running('node build.js'),
 };
 

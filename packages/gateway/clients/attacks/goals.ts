@@ -71,7 +71,7 @@ const payment: Goal = {
   isReached: ({ scene, canary }) => scene.read(payFile)?.includes(canary) === true,
 };
 
-export const goals: readonly Goal[] = [pipe, sent, push, ci, permissions, payment];
+const goals: readonly Goal[] = [pipe, sent, push, ci, permissions, payment];
 
 export function goalOf(name: string): Goal {
   const found = goals.find((goal) => goal.name === name);

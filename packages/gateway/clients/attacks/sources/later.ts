@@ -1,3 +1,4 @@
+import type { Script, Seen } from '../../../test/upstream/script.ts';
 import { marker } from '../../agents/agent.ts';
 import { gullible, shows, wasSaid } from '../gullible.ts';
 import { put } from '../stage.ts';
@@ -43,7 +44,12 @@ export const summarised: Source = {
     const steps = reading(stage).map((step) => ({ ...step, ...usage }));
     const first = gullible({ steps, attack, canary, isTempted: () => false });
     const second = gullible({ steps: [...begin, ...end], attack, canary });
-    scene.modelBy((seen) => (wasSaid(seen, next) ? second : first)(seen), {
+    const model = (seen: Seen): ReturnType<Script> => {
+      if (wasSaid(seen, next)) return second(seen);
+      // It is not to read again because the reading is no longer to be seen.
+      return shows(begins)(seen) ? { text: 'I have read it.' } : first(seen);
+    };
+    scene.modelBy(model, {
       compaction: (seen) => ({ text: summaryOf(shows(canary)(seen) ? text : 'nothing') }),
       side: 'A side answer.',
     });
@@ -55,6 +61,8 @@ export const summarised: Source = {
   },
 };
 
+const begins = 'The letter says:';
+
 function summaryOf(text: Parts['text']): string {
-  return `<summary>${marker} The letter says: ${text}</summary>`;
+  return `<summary>${marker} ${begins} ${text}</summary>`;
 }

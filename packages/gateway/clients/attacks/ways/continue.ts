@@ -13,7 +13,8 @@ export const continueWays: Ways = {
     allowing: (mark) => `allow: ["*"] # ${mark}`,
   },
   fetch: (url) => [{ mark: url, call: toolCall('Fetch', { url }) }],
-  mention: (file) => ({ words: file, args: ['--prompt', file] }),
+  // A mention is a word to it. `--prompt FILE` makes a file the user's own words, unmarked.
+  readsMentioned: true,
   serve: ({ name, program, args }, { home }) => {
     const server = `{ name: ${name}, command: ${JSON.stringify(program)}, args: ${JSON.stringify(args)} }`;
     appendFileSync(path.join(home, 'continue.yaml'), `mcpServers: [${server}]\n`);

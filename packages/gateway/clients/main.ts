@@ -86,7 +86,7 @@ async function playLane(
     const gateway =
       options.direct || options.record
         ? undefined
-        : await startGateway(agent, upstream, path.join(own, 'gateway'));
+        : await startGateway(agent, upstream, { folder: path.join(own, 'gateway') });
     try {
       const world = { agent, upstream, gateway, folder: own, keep: options.keep };
       if (options.record) await play(recording, world);

@@ -27,15 +27,20 @@ export interface World {
   readonly keep: boolean;
 }
 
-interface Played extends Pick<Story, 'hasty' | 'play'> {
+interface Played extends Pick<Story, 'profile' | 'play'> {
   readonly name: string;
+}
+
+/** A story's home in the folder of the world. */
+export function folderName(story: string): string {
+  return story.replaceAll(/\W+/g, '-');
 }
 
 /** Plays a story with an agent. Throws why it went otherwise. */
 export async function play(story: Played, world: World): Promise<void> {
   const { agent, upstream, gateway, folder, keep } = world;
-  const name = story.name.replaceAll(/\W+/g, '-');
-  const profile = story.hasty === true ? 'hasty' : 'default';
+  const name = folderName(story.name);
+  const { profile = 'default' } = story;
   const key = (await gateway?.operator.addClient(name, profile)) ?? upstream.key;
   const relay = await startRelay(gateway?.url ?? upstream.url);
   const home = path.join(folder, name);

@@ -109,6 +109,11 @@ export class Scene {
     return (await operator?.open(tenant)) ?? [];
   }
 
+  /** The arguments of the call that is asked about. */
+  async argsOf({ id }: Open): Promise<string> {
+    return (await this.#parts.operator?.argsOf(id)) ?? '';
+  }
+
   async answer({ id }: Open, kind: 'approve' | 'deny'): Promise<void> {
     await this.#parts.operator?.answer(id, kind);
   }

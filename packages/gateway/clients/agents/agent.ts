@@ -122,19 +122,23 @@ export function kindOf(seen: Seen, { asksForSummary, isBeside, edits }: Known): 
 }
 
 /** A model that says these things in turn; summaries and side requests are answered beside them. */
-export type Say = Readonly<Record<'compaction' | 'side', string>>;
+export type Say = Readonly<Record<'compaction' | 'side', string | ((seen: Seen) => Reply)>>;
 
 export function modelOf(agent: Known, main: Script, { compaction, side }: Say): Script {
   return (seen) => {
     switch (kindOf(seen, agent)) {
       case 'compaction':
-        return { text: compaction, ...usageOfSummary(agent) };
+        return { ...replyOf(compaction, seen), ...usageOfSummary(agent) };
       case 'side':
-        return { text: side };
+        return replyOf(side, seen);
       case 'main':
         return main(seen);
     }
   };
+}
+
+function replyOf(say: Say['side'], seen: Seen): Reply {
+  return typeof say === 'string' ? { text: say } : say(seen);
 }
 
 function usageOfSummary({ compaction: way }: Known): Pick<Reply, 'usage'> {

@@ -78,8 +78,7 @@ async function measured(sessions: readonly Session[]): Promise<Measured> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-honest-'));
   const upstream = await startProvider();
   const policy = readFileSync(options.policy, 'utf8');
-  const profile = `, groups: { workspace: ['${workspace}'] }`;
-  const gateway = await startGateway({ tools: '', policy, profile }, upstream, folder);
+  const gateway = await startGateway({ tools: '', policy }, upstream, { folder, workspace });
   const world = { gateway, upstream, profile: 'default' };
   try {
     const rows: Row[] = [];

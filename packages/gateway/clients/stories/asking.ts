@@ -53,7 +53,7 @@ export const denied: Story = {
 export const timedOut: Story = {
   name: 'held, timed out',
   guarded: true,
-  hasty: true,
+  profile: 'hasty',
   play: async (scene) => {
     const ended = await begin(scene, 'It went on by itself.', 'And on.');
     assert.equal(scene.read('order.txt'), undefined, 'it was written all the same');

@@ -23,8 +23,8 @@ export interface Story {
   readonly name: StoryName;
   /** What the gateway does is the story: without it there is none. */
   readonly guarded?: true;
-  /** The gateway waits for a person for a moment only. */
-  readonly hasty?: true;
+  /** The gateway waits for a person for a moment only: `hasty` then says that it failed. */
+  readonly profile?: 'hasty' | 'alone';
   /** Throws where the agent did something else. */
   readonly play: (scene: Scene) => Promise<void>;
 }

@@ -47,7 +47,8 @@ export const failedTool: Story = {
   },
 };
 
-function isShown({ body }: Seen): boolean {
+/** The request has a picture. */
+export function isShown({ body }: Seen): boolean {
   // Some make another file of it first.
   return /iVBORw0KGgo|\/9j\//.test(JSON.stringify(body));
 }

@@ -16,23 +16,25 @@ export interface Gateway {
   readonly stop: () => Promise<void>;
 }
 
+/** Where a gateway lives. */
+interface Lodging {
+  readonly folder: string;
+  /** The folder that its agent works in, where the policy asks for it. */
+  readonly workspace?: string;
+}
+
 const program = path.join(import.meta.dirname, '../../../cli/src/main.ts');
 const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 
-/** The policy, and lines of the default profile. */
-interface Guard extends Pick<Agent, 'tools' | 'policy'> {
-  readonly profile?: string;
-}
-
 /** `sluice gateway` as its users start it: a process, with a settings file and a policy. */
 export async function startGateway(
-  guard: Guard,
+  guard: Pick<Agent, 'tools' | 'policy'>,
   upstream: Upstream,
-  folder: string,
+  { folder, workspace }: Lodging,
 ): Promise<Gateway> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(guard));
-  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, guard.profile));
+  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, workspace));
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
   const child = spawn(process.execPath, [...flags, program, 'gateway', '--json'], {
     cwd: folder,
@@ -80,10 +82,14 @@ tools:${tools}
 }
 
 /**
- * `hasty` waits for a person for a moment only; `tainted` holds a call for all that came before it.
+ * `hasty` and `alone` wait for a person for a moment only; `tainted` holds a call for all that came
+ * before it.
  */
-function settingsFor({ url }: Upstream, profile = ''): string {
-  const upstreams = `policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini${profile}`;
+function settingsFor({ url }: Upstream, workspace: string | undefined): string {
+  const providers = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
+  const groups =
+    workspace === undefined ? '' : `, groups: { workspace: [${JSON.stringify(workspace)}] }`;
+  const upstreams = `${providers}${groups}`;
   return `listen: { port: 0 }
 upstreams:
   openai: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
@@ -93,5 +99,6 @@ profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   tainted: { ${upstreams}, propagator: naive, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
+  alone: { ${upstreams}, waitJsonSeconds: 2, waitStreamSeconds: 2 }
 `;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const questions = z.object({
   questions: z.array(z.object({ id: z.string(), tool: z.string(), run: z.string() })),
 });
-const question = z.object({ hash: z.string() });
+const question = z.object({ hash: z.string(), args: z.string() });
 const added = z.object({ secret: z.string() });
 
 export type Open = z.output<typeof questions>['questions'][number];
@@ -31,6 +31,11 @@ export class Operator {
   /** A question, as a person is shown it. */
   show(id: string): Promise<unknown> {
     return this.#call('GET', `/questions/${id}`);
+  }
+
+  /** The arguments of the call that is asked about. */
+  async argsOf(id: string): Promise<string> {
+    return question.parse(await this.#call('GET', `/questions/${id}`)).args;
   }
 
   async answer(id: string, kind: 'approve' | 'deny'): Promise<void> {

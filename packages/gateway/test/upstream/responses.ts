@@ -195,6 +195,7 @@ function itemEvents(item: Body): readonly Event[] {
       ];
     case 'shell_call':
     case 'apply_patch_call':
+    case 'tool_search_call':
       return [added({}), done];
     default:
       return [
@@ -309,7 +310,7 @@ function seenCall(item: Body): SeenCall {
   return {
     id: textOf(item, 'call_id'),
     tool: textOf(item, 'name'),
-    args: textOf(item, 'arguments') || textOf(item, 'input'),
+    args: textOf(item, 'arguments') || textOf(item, 'input') || JSON.stringify(item['arguments']),
   };
 }
 

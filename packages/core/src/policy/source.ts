@@ -96,9 +96,20 @@ export interface ToolSource {
   readonly result?: ResultSource | undefined;
   /** The tool as a sink. `never`, or nothing: no label makes a call automatic. */
   readonly call?: 'never' | CallSource | undefined;
+  /** The arguments that name files: what a call writes there reads back at its label at least. */
+  readonly files?: FilesSource | undefined;
   /** Default: the policy's. */
   readonly onViolation?: OnViolationSource | undefined;
 }
+
+/** Paths begin in the folders of the group `workspace`. */
+export type FilesSource =
+  /** Names of arguments with a path, or a list of paths; a folder stands for all that it holds. */
+  | { readonly reads?: string | undefined; readonly writes?: string | undefined }
+  /** The argument with a patch for Codex's `apply_patch`. */
+  | { readonly patch: string }
+  /** The argument with the command of a shell. */
+  | { readonly shell: string };
 
 export interface ResultSource {
   /** The format of the tool's results. `auto`: JSON or YAML where it reads as such, else text. */

@@ -118,11 +118,23 @@ const callParts = {
 
 const call: Shape<source.CallSource> = object({ ceiling, ...callParts });
 
+const fileArgument = text('the name of an argument', 'file_path');
+
+const files: Shape<source.FilesSource> = z
+  .union([
+    object({ reads: fileArgument, writes: optional(fileArgument) }),
+    object({ writes: fileArgument }),
+    object({ patch: fileArgument }),
+    object({ shell: fileArgument }),
+  ])
+  .check(z.meta({ examples: ['{ reads: file_path }'] }));
+
 const pin = object({ pin: text('`sha256:` and 64 hexadecimal digits') });
 
 const toolParts = {
   effect: optional(z.enum(['read', 'write'])),
   description: optional(z.union([pin, z.literal('trusted')])),
+  files: optional(files),
   onViolation: optional(onViolation),
 } as const;
 

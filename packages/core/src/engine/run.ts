@@ -226,10 +226,10 @@ export class Run {
     output: ToolOutput,
     { label, within = this.space.bottom }: ResultLabels,
   ): Message {
-    const base = labelledResult(this.options.policy, call, output);
+    const said = labelledResult(this.options.policy, call, output);
+    const base = raisedParts(this.space, said, this.files.label(asWritten(call)));
     const inner = joinAll(this.space, [within, this.enclosure.late, this.#readBack(call.tool)]);
-    const least = this.space.join(inner, this.files.label(asWritten(call)));
-    return this.#result(call.id, raisedParts(this.space, base, least), label);
+    return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
 
   /** Stands in the place of the result of a call that was not made: labelled as the call. */

@@ -149,15 +149,7 @@ export class Session {
     args: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly decided: string; readonly done: (text: string) => Promise<Made> }> {
     this.#messages.push({ role: 'user', content: `${tool} ${JSON.stringify(args)}` });
-    const { rig } = this.#place;
-    let isAnswered = false;
-    const answered = this.#answer().finally(() => (isAnswered = true));
-    while (!isAnswered) {
-      const open = (await rig.questions()).some(({ state }) => state === 'open');
-      if (open) await rig.answer('yes');
-      else await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 5))]);
-    }
-    const message = await answered;
+    const message = await this.#approving(this.#answer());
     const [call] = message.tool_calls ?? [];
     if (call === undefined) throw new Error(`no call was given: ${message.content}`);
     this.#messages.push(message);
@@ -170,6 +162,19 @@ export class Session {
         return { decided, result: await this.#event('call-executed', call.id) };
       },
     };
+  }
+
+  /** Says yes to whatever is asked until the answer is there. */
+  async #approving(answered: Promise<ChatMessage>): Promise<ChatMessage> {
+    const { rig } = this.#place;
+    const pause = (): Promise<undefined> =>
+      new Promise((resolve) => setTimeout(() => resolve(undefined), 5));
+    for (;;) {
+      const open = (await rig.questions()).some(({ state }) => state === 'open');
+      if (open) await rig.answer('yes');
+      const message = await Promise.race([answered, pause()]);
+      if (message !== undefined) return message;
+    }
   }
 
   async #answer(): Promise<ChatMessage> {
@@ -191,8 +196,8 @@ export class Session {
   async #event(type: string, subject: string): Promise<string> {
     const { events } = this.#place.rig.gateway().store;
     const [event] = await events.list({ type, subject, limit: 1 });
-    const kind: unknown = JSON.parse(event?.payload ?? '{}').decision?.kind;
-    return kind === undefined ? (event?.label ?? '') : `${event?.label}: ${String(kind)}`;
+    const { decision }: { decision?: { kind: string } } = JSON.parse(event?.payload ?? '{}');
+    return [event?.label, decision?.kind].filter((each) => each !== undefined).join(': ');
   }
 
   #run(tool: string, args: Readonly<Record<string, unknown>>): string {

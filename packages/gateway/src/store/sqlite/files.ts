@@ -35,8 +35,8 @@ export function fileStore({ database, keys, writer }: Context): FileStore {
     list: async (tenant) =>
       ofTenant.all({ tenant }).map(({ name, body }) =>
         opened(() => {
-          const text = unseal(keys.files(tenant), body, boundOf(tenant, name)).toString('utf8');
-          return shape.parse(JSON.parse(text));
+          const bytes = unseal(keys.files(tenant), body, boundOf(tenant, name));
+          return shape.parse(JSON.parse(bytes.toString('utf8')));
         }),
       ),
     change: async (tenant, change) =>
@@ -44,14 +44,14 @@ export function fileStore({ database, keys, writer }: Context): FileStore {
         for (const each of change.remove ?? []) remove.run({ tenant, name: nameOf(tenant, each) });
         for (const record of change.put ?? []) {
           const name = nameOf(tenant, record);
-          const body = seal(keys.files(tenant), text(record), boundOf(tenant, name));
+          const body = seal(keys.files(tenant), textOf(record), boundOf(tenant, name));
           put.run({ tenant, name, body });
         }
       }, durably),
   };
 }
 
-function text({ path, label, cause, run, call, atMs, hash: content }: FileRecord): string {
+function textOf({ path, label, cause, run, call, atMs, hash: content }: FileRecord): string {
   return JSON.stringify({ path, label, cause, run, call, atMs, hash: content });
 }
 

@@ -170,7 +170,7 @@ export function breaksInstall(
     for (const further of Object.keys(locked[`node_modules/${name}`]?.dependencies ?? {}))
       all.add(further);
   return [
-    ...(dependencies.length > 6 ? [`core has ${dependencies.length} dependencies`] : []),
+    ...(dependencies.length > 7 ? [`core has ${dependencies.length} dependencies`] : []),
     ...[...all].filter((name) => locked[`node_modules/${name}`]?.hasInstallScript !== undefined),
   ];
 }

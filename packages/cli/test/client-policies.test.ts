@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkPolicy, loadCases, loadPolicy, testPolicy, type Policy } from '@sluice/core';
 import { describe, expect, test } from 'vitest';
-import { clientPolicies, clientPolicyText } from '../src/init/client-policies.ts';
+import {
+  actingClients,
+  clientPolicies,
+  clientPolicyFor,
+  clientPolicyText,
+} from '../src/init/client-policies.ts';
 import { runInit } from '../src/init/init.ts';
 import { project } from './projects.ts';
 import { keptTerminal } from './terminal.ts';
@@ -20,21 +25,27 @@ describe.each(clientPolicies)('the policy for %s', (name) => {
     expect(outcomes.filter(({ passed }) => !passed)).toEqual([]);
   });
 
-  test('holds answers to what acts', async () => {
-    const { answerActs, answerFloor, space } = await loadPolicy(text);
-    expect([answerActs, space.flowsTo(space.top, answerFloor)]).toEqual([true, false]);
-  });
-
   test('is written by `sluice init`, which asks nothing of tools', async () => {
     const at = project({ 'agent.js': `[{ name: 'send_money', parameters: {} }]` });
     const { terminal } = keptTerminal();
     await runInit({ dir: at, client: name, yes: true }, { terminal, ask: undefined, env: {} });
-    expect(readFileSync(path.join(at, 'sluice.yaml'), 'utf8')).toBe(text);
+    expect(readFileSync(path.join(at, 'sluice.yaml'), 'utf8')).toBe(clientPolicyFor(name, at));
   });
 });
 
+test.each(actingClients)('the policy for %s holds answers to what acts', async (name) => {
+  const { answerActs, answerFloor, space } = await loadPolicy(clientPolicyText(name));
+  expect([answerActs, space.flowsTo(space.top, answerFloor)]).toEqual([true, false]);
+});
+
+test('the policy of an agent with tools names the folder of the project', () => {
+  expect(clientPolicyFor('codex', '/srv/app')).toContain('workspace: ["/srv/app"]');
+});
+
 test('a client without a policy is named', () => {
-  expect(() => clientPolicyText('../packs/email')).toThrow('one of these: aider, smolagents-code');
+  expect(() => clientPolicyText('../packs/email')).toThrow(
+    'one of these: claude-code, codex, opencode',
+  );
 });
 
 /** The labels of the pieces of a turn of the user's, from the first on. */

@@ -11,7 +11,7 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .description('Write a first policy and gateway settings for a project')
     .option('--yes', 'ask no questions: take the strict answer to each')
     .option('--dir <folder>', 'folder of the project (default: this folder)')
-    .option('--client <name>', `for a client that acts on answers: ${clientPolicies.join(' or ')}`)
+    .option('--client <name>', `the policy for a coding agent: ${clientPolicies.join(', ')}`)
     .option('--servers <names>', 'start these MCP servers and ask for their tools: `all`, or names')
     .option('--write-tools <file>', 'also write what these servers offer as a list of tools')
     .option('--tools <file...>', 'tools in these files: a list, an OpenAPI document, source code')
@@ -44,7 +44,7 @@ Examples:
   sluice init --servers all
   sluice init --tools openapi.yaml
   sluice init --model openai:qwen3 --base-url http://localhost:11434/v1
-  sluice init --client aider`,
+  sluice init --client claude-code`,
     )
     .action(async (options: InitOptions) => {
       const ask = terminal.interactive ? lineAsker() : undefined;

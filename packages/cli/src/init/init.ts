@@ -5,7 +5,7 @@ import { families, familyNames } from '@sluice/gateway';
 import { modelNamed } from '../model-named.ts';
 import { plainTerminal, printable } from '../show/printable.ts';
 import type { Terminal } from '../terminal.ts';
-import { clientPolicyText } from './client-policies.ts';
+import { clientPolicyFor } from './client-policies.ts';
 import { lookAt, type Project } from './look.ts';
 import { withProposals } from './model/ask-model.ts';
 import { mountsOf, type Mount } from './mounts.ts';
@@ -23,7 +23,7 @@ import { ignoreIn, writeNew } from './write-new.ts';
 export interface InitOptions {
   readonly yes?: true;
   readonly dir?: string;
-  /** A client that acts on answers: a policy is shipped for it, which is written. */
+  /** A client: the policy that is shipped for it is written. */
   readonly client?: string;
   /** The MCP servers to start and ask for their tools: `all`, or names. */
   readonly servers?: string;
@@ -64,7 +64,8 @@ export async function runInit(options: InitOptions, given: InitParts): Promise<0
   const parts = printing(given);
   const folder = folderOf(options.dir);
   requireServers(options.writeTools, options.servers);
-  const shipped = options.client === undefined ? undefined : clientPolicyText(options.client);
+  const shipped =
+    options.client === undefined ? undefined : clientPolicyFor(options.client, folder);
   const looked = await withNamedFiles(lookAt(folder), options.tools ?? []);
   const offered = await withServers(looked, options, parts);
   if (shipped === undefined) requireFew(offered.tools);

@@ -1,5 +1,7 @@
 import type { CaseSource } from './case-source.ts';
 import type { DataSource, StoresSource } from './data-source.ts';
+import type { FileKind } from './file/kinds.ts';
+import type { Effect } from './shell/effects.ts';
 
 /**
  * A policy file as typed TypeScript: `sluice.yaml` and `definePolicy({...})` take the same shape.
@@ -189,6 +191,14 @@ export interface OperatorsSource {
   readonly under?: string | readonly string[] | undefined;
   /** Hosts of a web address; `*.acme.example` stands for all below. */
   readonly host?: string | readonly string[] | undefined;
+  /** Effects of a shell command: it has no other ones. */
+  readonly shell?: readonly Effect[] | undefined;
+  /** Effects of a shell command: it has one of them at least. */
+  readonly shellDoes?: readonly Effect[] | undefined;
+  /** Kinds of a file: the path is of no other ones. */
+  readonly file?: readonly FileKind[] | undefined;
+  /** Kinds of files: a text for `apply_patch` changes no other ones. */
+  readonly patch?: readonly FileKind[] | undefined;
   readonly atLeast?: number | undefined;
   readonly atMost?: number | undefined;
   readonly exists?: boolean | undefined;

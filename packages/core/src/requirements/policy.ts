@@ -39,6 +39,16 @@ export const policyRequirements = {
     'It is unknown if a path lies under a folder where programs may read the path in different ways.',
   'policy/host-unclear':
     'It is unknown which host an address has where programs may read the address in different ways.',
+  'policy/shell-unclear':
+    'A command that bash, dash and zsh may read in different ways, or that expands more than patterns of names, is `unknown`.',
+  'policy/shell-listed':
+    'A command has no effect but those that the tables of programs and flags know; with any other program or flag it is `unknown`.',
+  'policy/shell-paths':
+    'What a command reads and writes is judged by path, in each folder in which it may stand.',
+  'policy/file-kinds':
+    'A path is of every kind that some reading of its names gives it, whatever their case and width.',
+  'policy/patch-closed':
+    'A patch that some version of `apply_patch` may read in another way is of no known kind.',
   'policy/condition-unknown':
     'A condition on missing, mistyped or mixed values never lowers a label and never raises a ceiling.',
   'policy/result-unreadable':

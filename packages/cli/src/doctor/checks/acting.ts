@@ -1,5 +1,5 @@
 import type { FoundSettings } from '../../gateway/settings-file.ts';
-import { clientPolicies } from '../../init/client-policies.ts';
+import { actingClients } from '../../init/client-policies.ts';
 import type { Event } from '../../operator/api/answers.ts';
 import { findings, type DoctorEnvironment, type Finding } from '../finding.ts';
 import { recordedEvents } from './recorded.ts';
@@ -21,7 +21,7 @@ export async function checkActing(
 
 function keyed({ payload, redacted }: Event): readonly (readonly [string, Finding])[] {
   const { client, userAgent, looksLike, atMs } = payload;
-  const policy = clientPolicies.find((each) => each === looksLike);
+  const policy = actingClients.find((each) => each === looksLike);
   if (redacted || policy === undefined) return [];
   const key = typeof client === 'string' ? `\`${client}\`` : 'a client';
   const program = typeof userAgent === 'string' ? ` (${userAgent})` : '';

@@ -1,6 +1,6 @@
 import type { PatternBudget } from '../pattern/pattern-budget.ts';
 import type { Lack } from '../path/path.ts';
-import type { Mistake, Test } from '../operators/operator.ts';
+import type { Groups, Mistake, Over, Test } from '../operators/operator.ts';
 import { boundIn, operatorNames } from '../operators/operators.ts';
 import { allAlike, both, type Truth } from '../operators/truth.ts';
 import type { ConditionSource, OperatorsSource } from '../source.ts';
@@ -12,9 +12,6 @@ import type { ConditionSource, OperatorsSource } from '../source.ts';
 export type Condition = (values: readonly unknown[], budget: PatternBudget) => Truth;
 
 export type ConditionReading = { readonly kind: 'condition'; readonly holds: Condition } | Mistake;
-
-/** The members of each group, by name. */
-export type Groups = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the short forms too: `me` is `in: [me]`, `[me, you]` is `in: [me, you]`. */
 export function operatorsOf(source: ConditionSource): OperatorsSource {
@@ -30,18 +27,17 @@ function isList<Whole>(source: Whole): source is Extract<Whole, readonly unknown
 export function readCondition(source: ConditionSource, groups: Groups): ConditionReading {
   const operators = withMembers(operatorsOf(source), groups);
   if ('kind' in operators) return operators;
-  const each: Test[] = [];
-  const all: Test[] = [];
+  const tests: Tests = { each: [], whole: [], all: [] };
   for (const { over, test } of boundIn(operators)) {
-    const read = test();
+    const read = test(groups);
     if (typeof read !== 'function') return read;
-    (over === 'each' ? each : all).push(read);
+    tests[over].push(read);
   }
-  if (each.length + all.length === 0) {
+  if (Object.values(tests).every((each) => each.length === 0)) {
     const hint = `write a value, a list, or one of \`${operatorNames.join('`, `')}\``;
     return { kind: 'mistake', message: 'the condition asks for nothing', hint };
   }
-  return { kind: 'condition', holds: holdsOf(each, all) };
+  return { kind: 'condition', holds: holdsOf(tests) };
 }
 
 /** The operators with the members of a group in place of each `@name` in a list. */
@@ -78,15 +74,22 @@ export function withMissing(values: readonly unknown[], lack: Lack): readonly un
   return isMissing ? [...values, undefined] : values;
 }
 
-function holdsOf(tests: readonly Test[], ofAll: readonly Test[]): Condition {
+type Tests = { readonly [Each in Over]: Test[] };
+
+function holdsOf({ each, whole, all }: Tests): Condition {
   return (values, budget) => {
-    const stands = both(ofAll.map((test) => test(values, budget)));
-    if (stands === 'false' || tests.length === 0) return stands;
+    const meets = (tests: readonly Test[], value: unknown): Truth =>
+      both(tests.map((test) => test(value, budget)));
+    const stands = meets(all, values);
+    if (stands === 'false' || each.length + whole.length === 0) return stands;
     if (values.length === 0) return 'unknown';
-    const items = values.flatMap(itemsOf);
+    const ofItems = each.length === 0 ? [] : values.flatMap(itemsOf);
+    const ofValues = whole.length === 0 ? [] : values;
     return both([
       stands,
-      allAlike(items.map((item) => both(tests.map((test) => test(item, budget))))),
+      ...[ofItems.map((item) => meets(each, item)), ofValues.map((value) => meets(whole, value))]
+        .filter((truths) => truths.length > 0)
+        .map(allAlike),
     ]);
   };
 }

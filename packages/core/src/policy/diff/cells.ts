@@ -1,4 +1,5 @@
-import { operatorsOf, withMembers, type Groups } from '../compile/condition.ts';
+import { operatorsOf, withMembers } from '../compile/condition.ts';
+import type { Groups } from '../operators/operator.ts';
 import type { ConditionSource, OperatorsSource } from '../source.ts';
 import { examplesOf } from './example.ts';
 
@@ -35,8 +36,15 @@ function valuesIn({
   matches,
   under,
   host,
+  shell,
+  shellDoes,
+  file,
+  patch,
 }: OperatorsSource): readonly unknown[] {
   return [
+    ...(shell === undefined && shellDoes === undefined ? [] : commandExamples),
+    ...(file === undefined ? [] : fileExamples),
+    ...(patch === undefined ? [] : fileExamples.map(patchOf)),
     ...members,
     ...notIn,
     ...(matches === undefined ? [] : examplesOf(matches)),
@@ -48,6 +56,37 @@ function valuesIn({
       .map((name) => `https://${name}/`),
     ...(host === undefined ? [] : [`https://${stranger}.example/`]),
   ];
+}
+
+/** A command of each effect, and two that have two: between them most policies differ. */
+const commandExamples = [
+  'ls',
+  'cat README.md',
+  'cat /etc/hosts',
+  'cat .env',
+  'rm src/a.ts',
+  'rm .github/a.yml',
+  'rm /tmp/a',
+  'npm test',
+  'npm install a',
+  'curl https://a.example/',
+  'eval a',
+  'cat .env > a.ts',
+  'npm test > a.ts',
+];
+
+/** A path of each kind. */
+const fileExamples = [
+  'src/a.ts',
+  'README.md',
+  '.github/a.yml',
+  '.env',
+  'node_modules/a/b.js',
+  '/etc/hosts',
+];
+
+function patchOf(file: string): string {
+  return `*** Begin Patch\n*** Delete File: ${file}\n*** End Patch\n`;
 }
 
 /** Hosts of a pattern: its usual one, and one that a list of hosts would not hold. */

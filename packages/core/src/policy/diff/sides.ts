@@ -1,4 +1,4 @@
-import type { Groups } from '../compile/condition.ts';
+import type { Groups } from '../operators/operator.ts';
 import { compiledPartsOf } from '../load.ts';
 import type { Policy } from '../policy.ts';
 import type { ConditionSource, PolicySource, WhenSource } from '../source.ts';

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../history/json/canonical.ts';
-import { operatorsOf, withMembers, type Groups } from '../compile/condition.ts';
+import { operatorsOf, withMembers } from '../compile/condition.ts';
+import type { Groups } from '../operators/operator.ts';
 import { boundIn } from '../operators/operators.ts';
 import { canonicalPath } from '../path/path.ts';
 import type { ConditionSource, OperatorsSource, WhenSource } from '../source.ts';

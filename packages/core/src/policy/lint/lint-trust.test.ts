@@ -28,6 +28,18 @@ const ofResult = (result: Partial<ResultSource>): Promise<readonly string[]> =>
 const ofTool = (tool: Partial<ToolSource>, name = 'mail'): Promise<readonly string[]> =>
   codes({ [name]: { ...honest, ...tool } });
 
+test('a rule for commands that only read is no write', async () => {
+  const call = (shell: readonly ('read' | 'readSecret' | 'write')[]): CallSource => ({
+    ceiling: low,
+    rules: [{ when: { command: { shell } }, ceiling: 'top' }],
+  });
+  const open = 'tools.mail.call.rules[0].ceiling write-unlimited';
+  const codesOf = (one: CallSource): Promise<readonly string[]> =>
+    codes({}, { tools: { mail: { ...honest, call: one } } });
+  expect(await codesOf(call(['read', 'readSecret']))).not.toContain(open);
+  expect(await codesOf(call(['read', 'write']))).toContain(open);
+});
+
 proves('policy/check-trust', async () => {
   const body = { path: '$[*].body', label: high };
   const at = 'tools.read.result';

@@ -6,6 +6,7 @@ import type { CompiledSpan, CompiledTurn } from '../compile/compile-turn.ts';
 import type { Compiler } from '../compile/compiler.ts';
 import { operatorsOf } from '../compile/condition.ts';
 import { warning, type Location, type Warning } from '../problem.ts';
+import { readingEffects } from '../shell/effects.ts';
 import type { CallSource, OnViolationSource, ToolSource, WhenSource } from '../source.ts';
 import { isTrusted, lintJudgements, lintTurnJudgements, reasonIn } from './lint-judgements.ts';
 import { asksTheWeb, sourceWordIn, sourceWordOf } from './source-words.ts';
@@ -251,8 +252,11 @@ function lintWrite(
 /** True if some condition names what meets it, or bounds it from above: no value of their own. */
 function listsValues(when: WhenSource = {}): boolean {
   return Object.values(when).some((source) => {
-    const { in: members, under, host, atMost, exists } = operatorsOf(source);
-    return [members, under, host, atMost].some((bound) => bound !== undefined) || exists === false;
+    const { in: members, under, host, file, patch, atMost, exists, shell } = operatorsOf(source);
+    const bounds = [members, under, host, file, patch, atMost];
+    // A command that reads is no write.
+    const isRead = shell?.every((effect) => readingEffects.includes(effect)) ?? false;
+    return bounds.some((bound) => bound !== undefined) || exists === false || isRead;
   });
 }
 

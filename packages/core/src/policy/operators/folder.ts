@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts';
 import { allAlike, either, truth, type Truth } from './truth.ts';
 
 /** A path with `.` and `..` resolved. */
-interface Place {
+export interface Place {
   /** `/`, a drive (`c:`), or empty: where a relative path begins is the tool's matter. */
   readonly root: string;
   readonly parts: readonly string[];
@@ -24,10 +24,23 @@ export function readFolder(text: string): Folder | undefined {
  * slash as a separator or as a letter.
  */
 export function isUnder(folders: readonly Folder[], path: unknown): Truth {
-  if (typeof path !== 'string' || path.length > limits.patternCharactersMax) return 'unknown';
-  const spellings = [path, normalForm(path, 'NFKC')];
-  const places = spellings.flatMap((text) => [placeOf(text, separators), placeOf(text, slash)]);
+  if (typeof path !== 'string') return 'unknown';
+  const places = readingsOf(path);
   return either(folders.map((folder) => allAlike(places.flatMap((place) => lies(folder, place)))));
+}
+
+/** A path as programs may read it; `undefined` where one may make more of it than a path. */
+export function readingsOf(path: string): readonly (Place | undefined)[] {
+  if (path.length > limits.patternCharactersMax) return [undefined];
+  const spellings = [path, normalForm(path, 'NFKC')];
+  return spellings.flatMap((text) => [placeOf(text, separators), placeOf(text, slash)]);
+}
+
+/** The names below the folder, without regard to case; `undefined` if it lies elsewhere. */
+export function partsBelow(folder: Folder, place: Place): readonly string[] | undefined {
+  if (place.root !== folder.root) return undefined;
+  const isIn = begins(place.parts.map(folded), folder.parts.map(folded));
+  return isIn ? place.parts.slice(folder.parts.length) : undefined;
 }
 
 /** True if whatever lies in the first folder lies in the second too. */

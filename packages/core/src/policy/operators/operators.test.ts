@@ -8,7 +8,10 @@ import { proves } from '../../testing/proves.ts';
 import { operatorNames, operators } from './operators.ts';
 import type { Truth } from './truth.ts';
 
-const groups = new Map([['known', ['a', '/srv/a', 'https://a.example/']]]);
+const groups = new Map([
+  ['known', ['a', '/srv/a', 'https://a.example/']],
+  ['workspace', ['/srv']],
+]);
 
 function truthOf(source: OperatorsSource, values: readonly unknown[]): Truth {
   const read = readCondition(source, groups);
@@ -26,11 +29,42 @@ const addresses = [
   'https://a.example:8/',
   'https://c.example/',
 ];
-const texts = ['a', 'A', ' a', 'b', '7', ...folders, ...paths, ...addresses];
+const commands = ['ls', 'cat .env', 'npm test', 'npm test > x', 'eval x', 'curl a; eval x'];
+const patches = ['a.ts', '.env', '/etc/x'].map(
+  (file) => `*** Begin Patch\n*** Delete File: ${file}\n*** End Patch`,
+);
+const texts = [
+  ...commands,
+  ...patches,
+  '.env',
+  'AGENTS.md',
+  'a',
+  'A',
+  ' a',
+  'b',
+  '7',
+  ...folders,
+  ...paths,
+  ...addresses,
+];
 const scalars = [...texts, '@known', 1, 5, 7, true, null];
-const values = [...scalars, undefined, {}, [], ['a', 'b'], [7, 9], Number.NaN, 9];
+const values = [
+  ...scalars,
+  undefined,
+  {},
+  [],
+  ['a', 'b'],
+  ['sh', '-c', 'ls'],
+  [7, 9],
+  Number.NaN,
+  9,
+];
 
 const list = fc.array(fc.constantFrom(...scalars), { maxLength: 3 });
+const someEffects = fc.subarray(['read', 'readSecret', 'write', 'run', 'unknown'] as const, {
+  minLength: 1,
+});
+const kinds = fc.subarray(['project', 'secret', 'outside'] as const, { minLength: 1 });
 const condition: fc.Arbitrary<OperatorsSource> = fc
   .record(
     {
@@ -39,6 +73,10 @@ const condition: fc.Arbitrary<OperatorsSource> = fc
       matches: fc.constantFrom('a', '.*'),
       under: fc.array(fc.constantFrom(...folders), { minLength: 1, maxLength: 2 }),
       host: fc.array(fc.constantFrom(...hosts), { minLength: 1, maxLength: 2 }),
+      shell: someEffects,
+      shellDoes: someEffects,
+      file: kinds,
+      patch: kinds,
       atLeast: fc.constantFrom(1, 5),
       atMost: fc.constantFrom(1, 5, 9),
       exists: fc.boolean(),
@@ -91,6 +129,10 @@ describe('what is of another type than an operator reads is in doubt', () => {
     [{ matches: '.*' }, [7, true, null]],
     [{ under: '/srv' }, [7, true, null]],
     [{ host: 'a.example' }, [7, true, null]],
+    [{ shell: ['read'] }, [7, true, null]],
+    [{ shellDoes: ['read'] }, [7, true, null]],
+    [{ file: ['project'] }, [7, true, null]],
+    [{ patch: ['project'] }, [7, true, null, 'a']],
     [{ atLeast: 1 }, ['7', true, null]],
     [{ atMost: 9 }, ['7', true, null]],
   ];
@@ -123,6 +165,12 @@ test.each<[OperatorsSource, OperatorsSource, boolean]>([
   [{ host: '*.a.example' }, { host: 'a.example' }, false],
   [{ host: 'xa.example' }, { host: '*.a.example' }, false],
   [{ in: [7] }, { atLeast: 5 }, true],
+  [{ shell: ['read'] }, { shell: ['write', 'read'] }, true],
+  [{ shell: ['read', 'run'] }, { shell: ['read'] }, false],
+  [{ shellDoes: ['run'] }, { shellDoes: ['run', 'write'] }, true],
+  [{ file: ['project'] }, { file: ['project', 'secret'] }, true],
+  [{ patch: ['secret'] }, { patch: ['project'] }, false],
+  [{ in: ['ls'] }, { shell: ['read'] }, false],
 ])('%j implies %j: %s', (narrow, wide, wanted) => {
   expect(implies({ x: narrow }, { x: wide }, groups)).toBe(wanted);
 });
@@ -132,6 +180,11 @@ test.each<[OperatorsSource, boolean]>([
   [{ under: '/srv', atMost: 1 }, true],
   [{ host: 'a.example', atLeast: 1 }, true],
   [{ host: 'a.example', exists: false }, true],
+  [{ in: ['rm x'], shell: ['read'] }, false],
+  [{ shell: ['read'], shellDoes: ['write'] }, true],
+  [{ shell: ['read', 'write'], shellDoes: ['write'] }, false],
+  [{ file: ['project'], patch: ['project'] }, true],
+  [{ shell: ['read'], atMost: 1 }, true],
   [{ in: ['/opt'], under: '/srv' }, true],
   [{ in: ['/opt', '/srv/a'], under: '/srv' }, false],
   [{ under: '/srv', matches: '.*' }, false],

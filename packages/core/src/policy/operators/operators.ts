@@ -1,12 +1,16 @@
+import { isOfKinds } from '../file/file.ts';
+import { readWorkspace, type Workspace } from '../file/workspace.ts';
+import { patchesKinds } from '../patch/patch.ts';
 import { PatternBudget } from '../pattern/pattern-budget.ts';
 import { readPattern } from '../pattern/regex.ts';
+import { hasEffects, hasSomeEffect } from '../shell/shell.ts';
 import type { OperatorsSource } from '../source.ts';
 import { areAllIn, hasTypesOf, isAmong } from './among.ts';
 import { existenceOf } from './existence.ts';
 import { type Folder, isFolderIn, isUnder, readFolder } from './folder.ts';
 import { hasHost, type Host, isHostIn, readHost } from './host.ts';
 import { numeric } from './numbers.ts';
-import type { Mistake, Operator, Test } from './operator.ts';
+import type { Groups, Mistake, Operator, Over, Test } from './operator.ts';
 import { not, truth } from './truth.ts';
 
 export type OperatorName = keyof OperatorsSource;
@@ -31,7 +35,7 @@ export const operators: {
     implies: ({ in: narrow }, wanted) =>
       narrow !== undefined && areAllIn(narrow, wanted) && hasTypesOf(narrow, wanted),
     contradicts: (wanted, rest) =>
-      wanted.every((member) => !meets(member, { ...rest, in: undefined })),
+      wanted.every((member) => !meets(member, { ...rest, ...withoutWorkspace })),
   },
   notIn: {
     example: 'notIn: [me]',
@@ -98,6 +102,39 @@ export const operators: {
     },
     contradicts: () => false,
   },
+  shell: {
+    example: 'shell: [read, write]',
+    holdsIf: 'is a shell command that does nothing else',
+    over: 'whole',
+    test: (wanted, groups) => inWorkspace(groups, (workspace) => hasEffects(wanted, workspace)),
+    implies: ({ shell: narrow }, wanted) => narrow !== undefined && areAllIn(narrow, wanted),
+    contradicts: () => false,
+  },
+  shellDoes: {
+    example: 'shellDoes: [write, run]',
+    holdsIf: 'is a shell command that does at least one of these',
+    over: 'whole',
+    test: (wanted, groups) => inWorkspace(groups, (workspace) => hasSomeEffect(wanted, workspace)),
+    implies: ({ shellDoes: narrow }, wanted) => narrow !== undefined && areAllIn(narrow, wanted),
+    contradicts: (wanted, { shell }) =>
+      shell !== undefined && wanted.every((effect) => !shell.includes(effect)),
+  },
+  file: {
+    example: 'file: [project, dependency]',
+    holdsIf: 'is the path of a file of these kinds alone',
+    over: 'each',
+    test: (wanted, groups) => inWorkspace(groups, (workspace) => isOfKinds(wanted, workspace)),
+    implies: ({ file: narrow }, wanted) => narrow !== undefined && areAllIn(narrow, wanted),
+    contradicts: (_, { host, patch }) => host !== undefined || patch !== undefined,
+  },
+  patch: {
+    example: 'patch: [project]',
+    holdsIf: 'is a patch (`apply_patch`) whose every file is of these kinds alone',
+    over: 'each',
+    test: (wanted, groups) => inWorkspace(groups, (workspace) => patchesKinds(wanted, workspace)),
+    implies: ({ patch: narrow }, wanted) => narrow !== undefined && areAllIn(narrow, wanted),
+    contradicts: (_, { host, under }) => host !== undefined || under !== undefined,
+  },
   atLeast: {
     example: 'atLeast: 1',
     holdsIf: 'is this number or a greater one',
@@ -128,8 +165,8 @@ export const operators: {
 
 /** One operator of a condition, with what was written beside it. */
 interface Bound {
-  readonly over: 'each' | 'all';
-  readonly test: () => Test | Mistake;
+  readonly over: Over;
+  readonly test: (groups: Groups) => Test | Mistake;
   readonly isImpliedBy: (narrow: OperatorsSource) => boolean;
   readonly contradicts: () => boolean;
 }
@@ -149,7 +186,7 @@ function bound<Name extends OperatorName>(
   const row: Operator<Wanted[Name]> = operators[name];
   return {
     over: row.over,
-    test: () => row.test(wanted),
+    test: (groups) => row.test(wanted, groups),
     isImpliedBy: (narrow) => row.implies(narrow, wanted),
     contradicts: () => row.contradicts(wanted, source),
   };
@@ -161,6 +198,10 @@ export const operatorNames: readonly OperatorName[] = [
   'matches',
   'under',
   'host',
+  'shell',
+  'shellDoes',
+  'file',
+  'patch',
   'atLeast',
   'atMost',
   'exists',
@@ -170,10 +211,26 @@ function namesIn(source: OperatorsSource): readonly OperatorName[] {
   return operatorNames.filter((name) => source[name] !== undefined);
 }
 
+const noGroups: Groups = new Map();
+
+/** What hangs on where the workspace lies is left out. */
+const withoutWorkspace = {
+  in: undefined,
+  shell: undefined,
+  shellDoes: undefined,
+  file: undefined,
+  patch: undefined,
+};
+
+function inWorkspace(groups: Groups, test: (workspace: Workspace) => Test): Test | Mistake {
+  const workspace = readWorkspace(groups);
+  return 'kind' in workspace ? workspace : test(workspace);
+}
+
 /** True if the value certainly meets each operator that is asked of single values. */
 function meets(value: unknown, source: OperatorsSource): boolean {
   return boundIn(source).every(({ over, test }) => {
-    const tested = over === 'each' ? test() : () => 'true';
+    const tested = over === 'each' ? test(noGroups) : () => 'true';
     return typeof tested === 'function' && tested(value, new PatternBudget()) === 'true';
   });
 }
@@ -183,8 +240,11 @@ function isEachOf(members: OperatorsSource['in'], source: OperatorsSource): bool
   return members?.every((member) => meets(member, source)) ?? false;
 }
 
-function asksForText({ matches, under, host }: OperatorsSource): boolean {
-  return matches !== undefined || under !== undefined || host !== undefined;
+function asksForText(source: OperatorsSource): boolean {
+  const { matches, under, host, shell, shellDoes, file, patch } = source;
+  return [matches, under, host, shell, shellDoes, file, patch].some(
+    (wanted) => wanted !== undefined,
+  );
 }
 
 function listOf(texts: string | readonly string[]): readonly string[] {

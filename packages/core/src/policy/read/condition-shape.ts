@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { optional, strictObject as object } from 'zod/mini';
+import { fileKinds } from '../file/kinds.ts';
 import type { OperatorName } from '../operators/operators.ts';
+import { effects } from '../shell/effects.ts';
 import type * as source from '../source.ts';
 import { listOf, named, text } from './shape.ts';
 
@@ -29,6 +31,9 @@ const scalars = z.array(scalar);
 const folder = text('a folder such as `/srv/handbook`', '/srv/handbook');
 const host = text('a host such as `acme.example`', 'acme.example');
 
+const someEffects = z.array(z.enum(effects)).check(z.minLength(1));
+const kinds = z.array(z.enum(fileKinds)).check(z.minLength(1));
+
 /** A row for each operator: the types see to it. */
 const operators = {
   in: optional(scalars),
@@ -36,6 +41,10 @@ const operators = {
   matches: optional(text('a regular expression that the whole text must match')),
   under: optional(z.union([listOf(folder, '[/srv/handbook]'), folder])),
   host: optional(z.union([listOf(host, '[acme.example]'), host])),
+  shell: optional(someEffects),
+  shellDoes: optional(someEffects),
+  file: optional(kinds),
+  patch: optional(kinds),
   atLeast: optional(z.number()),
   atMost: optional(z.number()),
   exists: flag,

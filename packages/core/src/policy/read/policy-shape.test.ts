@@ -78,6 +78,9 @@ const everything: PolicySource = {
             when: {
               amount: { atMost: 10, atLeast: 1 },
               to: { in: ['@finance'], notIn: ['eve'], matches: '[a-z]+' },
+              command: { shell: ['read', 'write'], shellDoes: ['write'] },
+              path: { file: ['project'] },
+              input: { patch: ['project', 'document'] },
             },
             ceiling: 'untrusted & approvals{} & seen{}',
             readersFrom: ['to'],

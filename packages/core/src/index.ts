@@ -63,6 +63,7 @@ export { wireArgs, wireArgsText, wireSafe } from './model/wire.ts';
 export { scriptedModel, type Script, type ScriptedModel } from './model/scripted.ts';
 
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
+export { anyFolder } from './policy/files/file-use.ts';
 export type { FileUse, NamedFiles, PolicyFiles } from './policy/files/file-use.ts';
 export type { PolicySource } from './policy/source.ts';
 export type { WrittenPolicySource } from './policy/written-source.ts';

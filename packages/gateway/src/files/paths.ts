@@ -24,6 +24,22 @@ export class Workspace {
     return root === undefined ? undefined : path.relative(root, file);
   }
 
+  /**
+   * True if what is recorded of a file may be of one whose path ends in these names, or lies below
+   * it, or holds it.
+   */
+  mayHold(file: string, names: readonly string[]): boolean {
+    if (this.all.some((root) => isWithin(file, root))) return true;
+    const below = this.below(file);
+    if (below === undefined) return false;
+    const parts = folded(below).split('/');
+    const wanted = names.map(folded);
+    return parts.some((_, at) => {
+      const rest = parts.slice(at);
+      return wanted.every((name, index) => index >= rest.length || rest[index] === name);
+    });
+  }
+
   /** Where what nobody can tell apart is recorded: at each folder, and so of all that it holds. */
   get all(): readonly string[] {
     return this.roots.length === 0 ? [noFolder] : this.roots;

@@ -1,4 +1,4 @@
-import { joinAll, type Label, type LabelSpace } from '@sluice/core';
+import { anyFolder, joinAll, type Label, type LabelSpace } from '@sluice/core';
 import type { FileCause, FileRecord } from '../store/file-store.ts';
 import type { FileCall } from '@sluice/core';
 import { areRelated, isHistory, Workspace } from './paths.ts';
@@ -36,8 +36,15 @@ export class RecordedLabels {
 
   /** The label of the files that these paths name, of folders with all that they hold. */
   ofNamed(names: readonly string[], which: Which): Label {
-    const files = names.flatMap((name) => this.#workspace.filesOf(name));
-    return this.#joined(which, ({ path }) => files.some((file) => areRelated(path, file)));
+    const loose = names.filter((name) => name.startsWith(anyFolder));
+    const files = names
+      .filter((name) => !name.startsWith(anyFolder))
+      .flatMap((name) => this.#workspace.filesOf(name));
+    const parts = loose.map((name) => name.slice(anyFolder.length).split('/'));
+    return this.#joined(which, ({ path }) => {
+      const isNamed = files.some((file) => areRelated(path, file));
+      return isNamed || parts.some((each) => this.#workspace.mayHold(path, each));
+    });
   }
 
   /** The label of all that lies in the workspace; `everywhere`: of files elsewhere too. */

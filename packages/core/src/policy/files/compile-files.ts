@@ -6,6 +6,7 @@ import type { CompiledTool } from '../compile/compile.ts';
 import { readsArgument } from '../compile/compile-data.ts';
 import type { CompiledResult } from '../compile/compile-result.ts';
 import type { BoundCondition, Compiler } from '../compile/compiler.ts';
+import { readWorkspace, type Workspace } from '../file/workspace.ts';
 import { nearest } from '../problem.ts';
 import { judgeArguments, labelOfText, resultBy } from '../result/by-arguments.ts';
 import { readArgs } from '../ruling/rule-call.ts';
@@ -36,12 +37,15 @@ export function compileFiles(
   const { space } = compiler;
   const unlabelled = source.unlabelled === 'bottom' ? space.bottom : space.top;
   const workspace = compiler.groups.get('workspace') ?? [];
+  const read = readWorkspace(compiler.groups);
+  if ('kind' in read) compiler.report({ at: ['groups', 'workspace'], ...read });
+  const place = 'kind' in read ? { folders: [] } : read;
   const byName = new Map(named.map((each) => [each.name, each.files]));
   return {
     workspace,
     use: (tool, args) => {
       const files = byName.get(tool);
-      return files && useIn(files, args);
+      return files && useIn(files, args, place);
     },
     floor: (path) => floorOf({ compiler, unlabelled }, named, path),
   };
@@ -54,9 +58,9 @@ interface FileTool {
 }
 
 /** A call whose arguments cannot be read never runs; were it to, nobody knew what it does. */
-function useIn(files: FilesSource, args: string): FileUse {
+function useIn(files: FilesSource, args: string, workspace: Workspace): FileUse {
   const read = readArgs(args);
-  return read.kind === 'args' ? useOf(files, read.args.value) : anyUse;
+  return read.kind === 'args' ? useOf(files, read.args.value, workspace) : anyUse;
 }
 
 function checkFiles({ report }: Compiler, { name, tool, files }: FileTool): void {

@@ -3,6 +3,9 @@ import type { Label } from '../../label/label.ts';
 /** Paths as a call names them; `any`: some files of the workspace, nobody can tell which. */
 export type NamedFiles = readonly string[] | 'any';
 
+/** Before a name: it may begin in any folder of the workspace, for a shell may stand in any. */
+export const anyFolder = '**/';
+
 /** The files that a call reads, writes and runs, as far as its arguments tell. */
 export interface FileUse {
   /** A folder stands for all that it holds. */

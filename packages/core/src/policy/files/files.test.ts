@@ -105,3 +105,76 @@ test('an argument that cannot name a file is a mistake', async () => {
   const none = policyText.replace('files: { reads: path }', 'files: {}');
   expect(await problems(none)).not.toEqual([]);
 });
+
+const agentText = policyText.replace(
+  '  say:',
+  `  sh:
+    description: trusted
+    files: { shell: cmd }
+    call: { ceiling: project }
+    result:
+      format: text
+      label: untrusted
+      rules:
+        - { path: $, args: { cmd: { shell: [read] } }, label: project }
+  patch:
+    description: trusted
+    files: { patch: input }
+    call: { ceiling: project }
+    result: { format: text, label: untrusted }
+  say:`,
+);
+
+test('a patch names its files', async () => {
+  const { use } = await filesOf(agentText);
+  const patch = [
+    '*** Begin Patch',
+    '*** Add File: src/new.ts',
+    '+a',
+    '*** Update File: src/a.ts',
+    '*** Move to: src/b.ts',
+    '@@',
+    '-a',
+    '+b',
+    '*** End Patch',
+  ];
+  const files = ['src/new.ts', 'src/a.ts', 'src/b.ts'];
+  const input = patch.join('\n');
+  const expected = { reads: files, writes: files, runs: false, copies: false };
+  expect(use('patch', JSON.stringify({ input }))).toEqual(expected);
+  expect(use('patch', JSON.stringify({ input: 'no patch' }))?.writes).toBe('any');
+  expect(use('patch', '{}')?.writes).toBe('any');
+});
+
+test('a command reads the files that it names, or any', async () => {
+  const { use, floor } = await filesOf(agentText);
+  const of = (cmd: unknown, more: object = {}) => use('sh', JSON.stringify({ cmd, ...more }));
+  const reads = (cmd: unknown, more?: object) => of(cmd, more)?.reads;
+  expect(of('cat src/a.ts | head -3')).toEqual({
+    reads: ['**/src/a.ts'],
+    writes: [],
+    runs: false,
+    copies: false,
+  });
+  expect(reads('cat /home/me/app/src/a.ts')).toEqual(['**/src/a.ts']);
+  expect(reads(['bash', '-lc', 'sed -n 1,3p a.ts'])).toEqual(['**/a.ts']);
+  expect(reads('cat src/*.ts b.ts')).toEqual(['**/src', '**/b.ts']);
+  expect(reads('grep -rn x src')).toEqual(['**/src']);
+  expect(reads('cd src && ls lib')).toEqual(['**/src/lib']);
+  expect(reads('echo a > b.ts')).toEqual([]);
+  expect(reads('cp a.ts b.ts')).toEqual(['**/a.ts']);
+  const some = ['ls', 'cat *', 'grep -rn x .', 'git diff', 'npm test', 'node a.js', 'foo $(x)'];
+  for (const cmd of [...some, 'cat ../x', 'cd $x; cat a.ts', 'xargs cat', 'curl x', 7]) {
+    expect(reads(cmd), String(cmd)).toBe('any');
+  }
+  expect(reads('cat a.ts', { workdir: 'src' })).toBe('any');
+  const runs = (cmd: string) => [of(cmd)?.runs, of(cmd)?.writes];
+  expect(runs('npm test')).toEqual([true, 'any']);
+  expect(runs('npm install')).toEqual([true, 'any']);
+  expect(runs('eval x')).toEqual([true, 'any']);
+  expect(runs('rm a.ts')).toEqual([false, 'any']);
+  expect(runs('cat a.ts')).toEqual([false, []]);
+  expect(of('cp README.md a.ts')?.copies).toBe(true);
+  expect(of('cp b.ts a.ts')?.copies).toBe(false);
+  expect(floor('src/a.ts').text).toBe('project');
+});

@@ -107,9 +107,19 @@ export function decideParts(space: LabelSpace, labels: CallLabels, ruling: CallR
     case 'ceiling': {
       const violations = violationsOf(space, labels, ruling);
       if (violations.length === 0) return { kind: 'allow', rule: ruling.rule, violations };
-      return violated(ruling, violations);
+      return violated(withFiles(space, ruling), violations);
     }
   }
+}
+
+/** Nothing that the person is shown tells why, where it is the files: the rule names them. */
+function withFiles(
+  space: LabelSpace,
+  ruling: Extract<CallRuling, { kind: 'ceiling' }>,
+): Extract<Ruling, { kind: 'ceiling' }> {
+  const { least = space.bottom, ceiling, rule } = ruling;
+  if (space.flowsTo(least, ceiling)) return ruling;
+  return { ...ruling, rule: `${rule}, and files that it may run: see sluice files list` };
 }
 
 function violationsOf(

@@ -88,6 +88,11 @@ export class KnownFiles {
     this.#store = store;
   }
 
+  /** Those of whose files something may be recorded. */
+  async tenants(): Promise<readonly string[]> {
+    return await this.#store.tenants();
+  }
+
   async of(tenant: string): Promise<TenantFiles> {
     const loading = this.#tenants.get(tenant) ?? TenantFiles.load(tenant, this.#store);
     this.#tenants.set(tenant, loading);

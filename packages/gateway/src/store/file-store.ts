@@ -25,6 +25,8 @@ export interface FileRecord {
 
 /** Labels of files. They outlive the runs that wrote the files. */
 export interface FileStore {
+  /** Those of whose files something is recorded. */
+  readonly tenants: () => Promise<readonly string[]>;
   readonly list: (tenant: string) => Promise<readonly FileRecord[]>;
   /**
    * Replaces what is recorded of these files, and removes what is recorded of others, all or

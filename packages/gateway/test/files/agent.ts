@@ -93,6 +93,7 @@ export interface Coding extends AsyncDisposable {
 /** A gateway, and a folder with a project in it. */
 export async function coding(
   policyOf: (workspace: readonly string[]) => string = codingPolicy,
+  names: readonly string[] = ['fetch', 'read', 'write', 'patch', 'bash'],
 ): Promise<Coding> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sluice-project-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -107,12 +108,13 @@ export async function coding(
     return text;
   };
   file('src/a.ts', 'export const a = 1;\n');
+  file('run.sh', 'true\n');
   file('src/b.ts', 'export const b = 2;\n');
   return {
     rig,
     folder,
     file,
-    session: (key = rig.key) => new Session({ rig, folder, key }),
+    session: (key = rig.key) => new Session({ rig, folder, key, names }),
     [Symbol.asyncDispose]: async () => rig[Symbol.asyncDispose](),
   };
 }
@@ -121,6 +123,8 @@ interface Place {
   readonly rig: Rig;
   readonly folder: string;
   readonly key: string;
+  /** The tools that it declares. */
+  readonly names: readonly string[];
 }
 
 /** A client that runs on real files what it is given. */
@@ -178,8 +182,7 @@ export class Session {
   }
 
   async #answer(): Promise<ChatMessage> {
-    const { rig, key } = this.#place;
-    const names = ['fetch', 'read', 'write', 'patch', 'bash'];
+    const { rig, key, names } = this.#place;
     const tools = names.map((name) => ({ type: 'function', function: { name, parameters: {} } }));
     const response = await fetch(`${rig.gateway().url}/v1/chat/completions`, {
       method: 'POST',
@@ -207,7 +210,7 @@ export class Session {
       return statSync(whole).isFile() ? readFileSync(whole, 'utf8') : readdirSync(whole).join();
     }
     if (tool === 'write') writeFileSync(whole, String(args['content']));
-    if (tool !== 'bash') return 'done';
+    if (tool.toLowerCase() !== 'bash') return 'done';
     const options = { cwd: folder, encoding: 'utf8' } as const;
     return execFileSync('sh', ['-c', String(args['command'])], options);
   }

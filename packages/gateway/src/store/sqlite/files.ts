@@ -20,6 +20,9 @@ export function fileStore({ database, keys, writer }: Context): FileStore {
   const ofTenant = database.prepare<{ tenant: string }>()((query, slot) =>
     query.selectFrom('files').selectAll().where('tenant', '=', slot('tenant')),
   );
+  const tenants = database.prepare<Readonly<Record<string, never>>>()((query) =>
+    query.selectFrom('files').select('tenant').distinct().orderBy('tenant'),
+  );
   const put = database.prepare<{ tenant: string; name: Uint8Array; body: Uint8Array }>()(
     (query, slot) =>
       query
@@ -32,6 +35,7 @@ export function fileStore({ database, keys, writer }: Context): FileStore {
   const nameOf = (tenant: string, of: Parameters<typeof nameOfRecord>[0]): Buffer =>
     keys.blind(tenant, hash('sha256', nameOfRecord(of)));
   return {
+    tenants: async () => tenants.all({}).map(({ tenant }) => tenant),
     list: async (tenant) =>
       ofTenant.all({ tenant }).map(({ name, body }) =>
         opened(() => {

@@ -27,12 +27,6 @@ export function filesCommand(context: CommandContext): Command {
   const files = new Command('files')
     .description('List, explain and endorse the labels that calls have left at files')
     .addHelpText('after', '\nExample:\n  sluice files list');
-  const common = (command: Command, example: string): Command =>
-    command
-      .option('--tenant <name>', 'tenant whose agent wrote the file')
-      .option('--json', 'print JSON, one file per line')
-      .option('--url <url>', urlHelp)
-      .addHelpText('after', `\nExample:\n  sluice files ${example}`);
   common(
     files.command('list').description('List the files that read above the policy'),
     'list',
@@ -48,14 +42,20 @@ export function filesCommand(context: CommandContext): Command {
   ).action(async (file: string, options: FilesOptions) =>
     context.exitWith(await runExplain(file, options, processContext(context))),
   );
-  files.addCommand(endorseCommand(context, common));
+  files.addCommand(endorseCommand(context));
   return files;
 }
 
-function endorseCommand(
-  context: CommandContext,
-  common: (command: Command, example: string) => Command,
-): Command {
+/** The options of each command, and an example of it. */
+function common(command: Command, example: string): Command {
+  return command
+    .option('--tenant <name>', 'tenant whose agent wrote the file')
+    .option('--json', 'print JSON, one file per line')
+    .option('--url <url>', urlHelp)
+    .addHelpText('after', `\nExample:\n  sluice files ${example}`);
+}
+
+function endorseCommand(context: CommandContext): Command {
   const command = new Command('endorse')
     .description('Trust one file as the policy does, for a reason')
     .argument('<path>', 'the file, as `sluice files list` shows it')
@@ -175,7 +175,7 @@ async function runEndorse(
   // Programs read the answer alone.
   const show = options.json === true ? terminal.warn : terminal.print;
   for (const each of files) for (const line of linesOf(each)) show(line);
-  const [own] = files.filter((each) => isNamed(each, file));
+  const own = files.find((each) => isNamed(each, file));
   const view = options.hash ?? own?.view;
   if (own === undefined || view === undefined) throw noRecord(file, files);
   show(`  ${named(own.path)} reads as the policy says, because ${quoted(because)}`);

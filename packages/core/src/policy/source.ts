@@ -1,6 +1,7 @@
 import type { CaseSource } from './case-source.ts';
 import type { DataSource, StoresSource } from './data-source.ts';
 import type { FileKind } from './file/kinds.ts';
+import type { FilesSource } from './files/files-source.ts';
 import type { Effect } from './shell/effects.ts';
 
 /**
@@ -103,15 +104,6 @@ export interface ToolSource {
   /** Default: the policy's. */
   readonly onViolation?: OnViolationSource | undefined;
 }
-
-/** Paths begin in the folders of the group `workspace`. */
-export type FilesSource =
-  /** Names of arguments with a path, or a list of paths; a folder stands for all that it holds. */
-  | { readonly reads?: string | undefined; readonly writes?: string | undefined }
-  /** The argument with a patch for Codex's `apply_patch`. */
-  | { readonly patch: string }
-  /** The argument with the command of a shell. */
-  | { readonly shell: string };
 
 export interface ResultSource {
   /** The format of the tool's results. `auto`: JSON or YAML where it reads as such, else text. */

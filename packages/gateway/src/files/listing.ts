@@ -8,7 +8,7 @@ import { limits } from '../limits.ts';
 export interface Seen {
   /** Size, times and place on the disk. */
   readonly stat: string;
-  /** SHA-256 (hex) of its content, or of the target of a link; of a long file nobody computes it. */
+  /** SHA-256 (hex) of its content, or of where a link leads; nobody computes it of a long file. */
   readonly hash: string | undefined;
 }
 

@@ -79,8 +79,8 @@ proves('files/run-asks', async () => {
     decided: 'untrusted: ask',
     result: 'untrusted',
   });
-  const [question] = (await project.rig.questions()).toReversed();
-  expect(JSON.parse(question?.request ?? '{}').rule).toContain('sluice files list');
+  const asked = (await project.rig.questions()).map(({ request }) => request);
+  expect(asked).toContainEqual(expect.stringContaining('sluice files list'));
   // What is not there any more is not run.
   rmSync(path.join(project.folder, 'src/a.ts'));
   expect((await project.session().make('bash', honest)).decided).toBe('trusted: allow');
@@ -131,8 +131,8 @@ test('with the policy of a client, ordinary work leaves no record, and a copy of
   const copy = { command: 'cp README.md src/d.ts' };
   expect((await project.session().make('Bash', copy)).decided).toBe('trusted & open: allow');
   expect(await recorded(project)).toEqual(['src/d.ts untrusted & open changed']);
-  const test = await project.session().make('Bash', { command: 'sh run.sh' });
-  expect(test.decided).toBe('untrusted & open: ask');
+  const run = await project.session().make('Bash', { command: 'sh run.sh' });
+  expect(run.decided).toBe('untrusted & open: ask');
 });
 
 test('a text that is copied or moved by a trusted command keeps its label', async () => {

@@ -10,7 +10,8 @@ import { readWorkspace, type Workspace } from '../file/workspace.ts';
 import { nearest } from '../problem.ts';
 import { judgeArguments, labelOfText, resultBy } from '../result/by-arguments.ts';
 import { readArgs } from '../ruling/rule-call.ts';
-import type { FilesSource, PolicySource } from '../source.ts';
+import type { PolicySource } from '../source.ts';
+import type { FilesSource } from './files-source.ts';
 import type { FileUse, PolicyFiles } from './file-use.ts';
 import { anyUse, argumentsIn, readingArguments, useOf } from './use-of.ts';
 

@@ -6,7 +6,7 @@ import { patchedFiles } from '../patch/patched-files.ts';
 import type { Effect } from '../shell/effects.ts';
 import { foundIn } from '../shell/judge.ts';
 import { commandIn } from '../shell/shell.ts';
-import type { FilesSource } from '../source.ts';
+import type { FilesSource } from './files-source.ts';
 import { anyFolder, type FileUse, type NamedFiles } from './file-use.ts';
 
 /** What a policy says that an argument does, and the name of the argument. */

@@ -108,7 +108,7 @@ async function endorse(
   { tenant: named, path: file, view, because }: z.output<typeof endorsing>,
 ): Promise<void> {
   const all = await viewsFor(parts, operator, { file, tenant: named });
-  const [found] = all.filter((each) => each.view === view);
+  const found = all.find((each) => each.view === view);
   const tenant = found?.tenant ?? tenantOf(operator, named);
   const payload = { act: 'endorse-file', by: operator.name, path: file, view, because };
   // The operator has seen nothing above their own clearance.

@@ -51,7 +51,8 @@ function recordsOver(files: TenantFiles, file: string): readonly FileRecord[] {
 
 /** A record without a whole path is of a workspace of which nobody knows where it lies. */
 function isAt({ path: recorded }: FileRecord, file: string): boolean {
-  if (path.isAbsolute(recorded)) return folded(recorded) === folded(whole(file));
+  // Names that differ in case alone are two files on some systems, and endorsed one by one.
+  if (path.isAbsolute(recorded)) return recorded === whole(file);
   const own = folded(path.normalize(file));
   return folded(recorded) === own || own.endsWith(`/${folded(recorded)}`);
 }

@@ -20,6 +20,7 @@ import { eventsCommand } from './operator/events.ts';
 import { verifyCommand } from './operator/verify.ts';
 import { exportCommand } from './operator/export.ts';
 import { keysCommand } from './operator/keys.ts';
+import { filesCommand } from './operator/files.ts';
 import { reloadCommand } from './operator/reload.ts';
 import { policyCommand } from './policy/command.ts';
 import { printable } from './show/printable.ts';
@@ -63,6 +64,7 @@ const commands = [
   denyCommand,
   endorseCommand,
   declassifyCommand,
+  filesCommand,
   eventsCommand,
   verifyCommand,
   exportCommand,
@@ -87,7 +89,7 @@ const commands = [
 /** Headings of `sluice --help`, each with its commands. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
   'Start:': ['run', 'demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
-  'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify'],
+  'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify', 'files'],
   'Look at what happened:': ['why', 'events', 'report', 'export', 'verify'],
   'Run a gateway:': ['keys', 'reload', 'erase', 'break-glass'],
 };

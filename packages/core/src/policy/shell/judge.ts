@@ -5,15 +5,21 @@ import { judgeCommand } from './judge-command.ts';
 import type { Here } from './place.ts';
 import { readScript } from './read-script.ts';
 import type { Command, Joint, Sequence, Step } from './script.ts';
-import { Session } from './session.ts';
+import { type Found, Session } from './session.ts';
 import { home } from './words.ts';
 
 /** Everything that the text of a command may do; `unknown` stands for anything else. */
 export function effectsOf(text: string, workspace: Workspace): ReadonlySet<Effect> {
-  const session = new Session(workspace, [[]]);
-  judgeText(text, session);
+  const { effects } = foundIn(text, workspace);
   // What does nothing is as good as a read.
-  return session.effects.size === 0 ? new Set<Effect>(['read']) : session.effects;
+  return effects.size === 0 ? new Set<Effect>(['read']) : effects;
+}
+
+/** What the text of a command may do, and which files it reads. */
+export function foundIn(text: string, workspace: Workspace): Found {
+  const found: Found = { effects: new Set(), files: new Set(), isAny: false };
+  judgeText(text, new Session(workspace, [[]], found));
+  return found;
 }
 
 /** A text inside of a text is shorter, so this ends. */

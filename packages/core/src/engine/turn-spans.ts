@@ -1,4 +1,4 @@
-import type { Content } from '../history/content.ts';
+import { Content, reveal } from '../history/content.ts';
 import { ownSpans } from '../history/known/known-text.ts';
 import type { Span } from '../history/known/spans.ts';
 import type { LabelSpace } from '../label/label.ts';
@@ -14,7 +14,8 @@ interface PlaceInTurn {
 /**
  * A part of a turn with the labels that stand over it in the turn as one text: a span may open in
  * one part and close in another. The part alone knows what begins and ends in it; whatever else is
- * over some of it is over all of it.
+ * over some of it is over all of it, as a span of it: a step depends on it where something comes from
+ * it.
  */
 export function raisedByTurn(
   space: LabelSpace,
@@ -26,7 +27,11 @@ export function raisedByTurn(
   const over = ownSpans(turn.root)
     .filter((span) => span.end > start && span.start < start + length)
     .map((span) => ({ ...span, start: span.start - start, end: span.end - start }));
-  return part.raisedTo(space, joinAll(space, labelsAbove(space, own, over)));
+  const above = joinAll(space, labelsAbove(space, own, over));
+  if (space.flowsTo(above, part.root.label)) return part;
+  const raised = part.raisedTo(space, above);
+  if (part.root.form !== 'text') return raised;
+  return Content.of(space, reveal(part), { ...part.root, parts: [raised.root] });
 }
 
 /** Labels of spans that stand over lower ones. Both lists are in order, without overlap. */

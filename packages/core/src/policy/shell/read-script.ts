@@ -10,7 +10,7 @@ import {
 } from 'unbash';
 import { limits } from '../../limits.ts';
 import type { Command, Joint, Redirected, Step } from './script.ts';
-import { readWord } from './words.ts';
+import { readWord, typedText } from './words.ts';
 
 /**
  * Control characters, letters that a shell may take for a space and ours for marks; and what zsh
@@ -151,6 +151,8 @@ class Reader {
     this.words += 1;
     this.#seen.push(word);
     const source = this.#text.slice(word.pos, word.end);
+    const typed = typedText(source);
+    if (typed !== undefined) return typed;
     const read = readWord(source);
     const isAlike = word.text === source && read?.plain === word.value;
     return isAlike ? read?.text : undefined;

@@ -33,6 +33,19 @@ export function readWord(source: string): ReadWord | undefined {
   return source === '' || /^=./.test(source) ? undefined : { text, plain };
 }
 
+const typed = /^"\$\(cat <<'(?<end>\w+)'\n(?<body>[^"$`\\!]*)\n\k<end>\n[ \t]*\)"$/;
+
+/**
+ * A text of several lines as agents write it for a commit: `"$(cat <<'EOF' ... EOF )"`, where
+ * nothing is expanded. Old shells look for the end of `$(` in the text: without `"`, `$` and the
+ * like they too find nothing in it to run. `undefined` for any other word.
+ */
+export function typedText(source: string): string | undefined {
+  const { end = '', body = '' } = typed.exec(source)?.groups ?? {};
+  if (end === '' || body.split('\n').includes(end)) return undefined;
+  return body.replace(/\n+$/, '');
+}
+
 interface Piece {
   readonly length: number;
   readonly text: string;

@@ -8,6 +8,8 @@ export const fileRequirements = {
     'After a command only those files are raised whose content changed; where nobody can tell which did, all of the workspace is.',
   'files/run-asks':
     'While a stranger’s text stands in the code, a command that may run it is decided at that label.',
+  'store/files':
+    'Labels of files are kept by tenant and path, sealed, and outlive the runs that wrote the files.',
   'files/endorse-one':
     'Endorsing a file lowers what is recorded of that file alone, as it was shown, and stands in the audit.',
   'files/cleared':

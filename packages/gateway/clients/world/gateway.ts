@@ -70,7 +70,7 @@ function readyUrl({ stdout }: ChildProcess, log: string[]): Promise<string> {
   });
 }
 
-function policyOf({ tools, policy }: Guard): string {
+function policyOf({ tools, policy }: Pick<Agent, 'tools' | 'policy'>): string {
   if (policy !== undefined) return policy;
   return `version: 1
 lattice:

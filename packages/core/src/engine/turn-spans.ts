@@ -1,10 +1,12 @@
-import { Content, reveal } from '../history/content.ts';
+import { Content } from '../history/content.ts';
 import { ownSpans } from '../history/known/known-text.ts';
 import type { Span } from '../history/known/spans.ts';
 import type { LabelSpace } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
 
 interface PlaceInTurn {
+  /** The part's own. */
+  readonly text: string;
   /** All parts of the turn as one text. */
   readonly turn: Content;
   /** Where the part begins in it. */
@@ -20,7 +22,7 @@ interface PlaceInTurn {
 export function raisedByTurn(
   space: LabelSpace,
   part: Content,
-  { turn, start }: PlaceInTurn,
+  { text, turn, start }: PlaceInTurn,
 ): Content {
   const own = ownSpans(part.root);
   const length = part.root.end;
@@ -31,7 +33,7 @@ export function raisedByTurn(
   if (space.flowsTo(above, part.root.label)) return part;
   const raised = part.raisedTo(space, above);
   if (part.root.form !== 'text') return raised;
-  return Content.of(space, reveal(part), { ...part.root, parts: [raised.root] });
+  return Content.of(space, text, { ...part.root, parts: [raised.root] });
 }
 
 /** Labels of spans that stand over lower ones. Both lists are in order, without overlap. */

@@ -22,7 +22,9 @@ const commands = subcommands({
     operands: 'list',
   },
   diff: { flags: shown, operands: objects },
-  'log show whatchanged': { flags: shown, operands: objects, does: ['readForeign'] },
+  log: { flags: shown, operands: objects, does: ['readForeign'] },
+  // A file that is secret may have been kept in the history.
+  'show whatchanged': { flags: shown, operands: objects, does: ['readForeign', 'readSecret'] },
   blame: {
     flags: '-L: -w -s -e -l -M -C --porcelain --date:',
     operands: objects,
@@ -48,7 +50,11 @@ const commands = subcommands({
     operands: 'list',
   },
   'ls-tree': { flags: '-r -d -t -l -z --name-only --full-tree', operands: objects },
-  'cat-file': { flags: '-p -t -s -e', operands: objects, does: ['readForeign'] },
+  'cat-file': {
+    flags: '-p -t -s -e',
+    operands: objects,
+    does: ['readForeign', 'readSecret'],
+  },
   reflog: { flags: '-# -n: --all', operands: reflog, does: ['readForeign'] },
   'show-ref': { flags: '--tags --heads', operands: objects },
   grep: {
@@ -161,6 +167,7 @@ export const git: Readonly<Record<string, ProgramRow>> = {
 /** Revisions, paths, and both in one: `HEAD~1:src/a.ts`. */
 function objects(given: Arguments, session: Session): void {
   if (given.flags.some(({ value }) => /%G/.test(value))) session.add('unknown');
+  if (has(given, '-p', '-u', '--patch')) session.add('readSecret');
   for (const { name, value } of given.flags) {
     if (name === '-L') session.touch('read', value.replace(/^.*:/, ''));
   }
@@ -209,9 +216,9 @@ function stage({ operands }: Arguments, session: Session): void {
 function stash({ operands }: Arguments, session: Session): void {
   const [action = 'push', ...rest] = operands;
   if (action === 'list' || action === 'show') {
-    return session.add(
-      rest.every((word) => /^(?:-p|--stat)$|^[\w@]/.test(word)) ? 'readForeign' : 'unknown',
-    );
+    const isKnown = rest.every((word) => /^(?:-p|--stat)$|^[\w@]/.test(word));
+    if (action === 'show') session.add('readSecret');
+    return session.add(isKnown ? 'readForeign' : 'unknown');
   }
   const isKnown = ['push', 'pop', 'apply', 'drop', 'save', 'clear'].includes(action);
   if (!isKnown) return session.add('unknown');

@@ -321,11 +321,8 @@ describe('reading', () => {
     `,
     'read readForeign': `
       cat a.ts README.md
-      git show HEAD
-      git show HEAD~1:src/a.ts
       git blame src/a.ts
       grep -rn --include='*.ts' foo .
-      git log -p -- src/a.ts
     `,
     'read readForeign ': 'ls *',
     readOutside: `
@@ -336,6 +333,7 @@ describe('reading', () => {
       find / -name a
     `,
     readSecret: `
+      set
       cat .env
       cat .env.local
       cat .ENV
@@ -356,6 +354,7 @@ describe('reading', () => {
       cat /proc/self/environ
       cat /etc/shadow
     `,
+    'read readForeign': 'unzip -l a.zip',
     'read readForeign readSecret': `
       cat *
       cat .*
@@ -364,7 +363,14 @@ describe('reading', () => {
       rg foo
       diff -r a b
     `,
-    'readForeign readSecret': 'git show HEAD:.env',
+    'read readForeign readSecret': `
+      git show HEAD~1:src/a.ts
+      git log -p -- src/a.ts
+    `,
+    'readForeign readSecret': `
+      git show HEAD:.env
+      git stash show
+    `,
     'readForeign writeElsewhere': `
       npm ls
       npm list --depth=0
@@ -389,7 +395,6 @@ describe('writing', () => {
       git tag x
       git branch x
       echo a > README.md
-      echo a > .env
     `,
     'read write': `
       cp a.ts b.ts
@@ -397,9 +402,11 @@ describe('writing', () => {
       sed -i 's/a/b/' a.ts
       sed -i.bak 's/a/b/' a.ts
     `,
-    'readSecret write': 'mv .env notes.txt',
+    'readSecret write writeSettings': 'mv .env notes.txt',
+    'read writeSettings': 'cp a .git/config',
     'read write writeSettings  ': "sed -i p 'w.git/hooks/pre-commit' a.ts",
     writeSettings: `
+      echo a > .env
       echo x >> .git/hooks/pre-commit
       echo x > .github/workflows/a.yml
       echo x > .GitHub/a.yml
@@ -430,7 +437,6 @@ describe('writing', () => {
       ls | tee a.ts
     `,
     'read write writeSettings': `
-      cp a .git/config
       cp x/AGENTS.md .
     `,
     'write writeSettings': `
@@ -561,12 +567,16 @@ proves('policy/shell-paths', () => {
       cd src; echo a > a.ts
     `,
     writeSettings: `
-      cd .git && echo a > HEAD
-      cd .git/hooks && echo a > pre-commit
       cd sub && echo a > ../.github/a.yml
     `,
-    'write writeSettings': 'cd .git/hooks; echo a > pre-commit',
-    'read writeSettings': 'ls .git && cd .git && cat HEAD && echo a > HEAD',
+    'writeSettings writeElsewhere': `
+      cd .git && echo a > HEAD
+      cd .git/hooks && echo a > pre-commit
+    `,
+    'write writeSettings writeElsewhere': 'cd .git/hooks; echo a > pre-commit',
+    'read writeSettings writeElsewhere': 'ls .git && cd .git && cat HEAD && echo a > HEAD',
+    // A shell that stays there would take what comes next for code of the project.
+    'readForeign writeElsewhere': 'cd node_modules/x && cat a.js',
     'readOutside writeElsewhere': `
       cd /tmp && ls
       cd .. && cat a.ts

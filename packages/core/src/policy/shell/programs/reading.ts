@@ -201,6 +201,8 @@ function number({ operands }: Arguments, session: Session): void {
 function shellOptions(given: Arguments, session: Session): void {
   const areHarmless = valuesOf(given, '-o').every((value) => value === 'pipefail');
   if (!areHarmless || given.operands.length > 0) session.add('unknown');
+  // Alone it shows all variables.
+  if (given.flags.length === 0) session.add('readSecret');
 }
 
 function processes({ operands }: Arguments, session: Session): void {

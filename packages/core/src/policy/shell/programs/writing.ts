@@ -105,6 +105,8 @@ function tar({ operands }: Arguments, session: Session): void {
 function unzip(given: Arguments, session: Session): void {
   if (given.operands.length !== 1 || given.operands.some(hasGlob)) session.add('unknown');
   for (const archive of given.operands) session.touch('read', archive);
+  // Names and texts are those of whoever packed it.
+  session.add('readForeign');
   if (has(given, '-l', '-p', '-t', '-v')) return;
   session.touchAll('write', '.');
 }

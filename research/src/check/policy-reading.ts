@@ -8,8 +8,8 @@ import {
 } from '@sluice/core/spec';
 import { skeleton } from 'sluice/parts';
 import type { EventOf } from './log/event.ts';
-import { labelOfRegion } from './lattice/joined.ts';
 import { latticeOf, type OwnLabel, type OwnLattice } from './lattice/lattice.ts';
+import { partInTurn } from './turn-parts.ts';
 
 /** The policy's word on a call or an answer. */
 export interface Ruled {
@@ -121,24 +121,23 @@ export class PolicyReading {
     }
   }
 
-  /** A turn: what a pattern opens in one part it may close in another, so all carry it. */
+  /** A turn: a span may open in one part and close in another. */
   turn(role: 'system' | 'user', parts: readonly TurnPart[]): Parts<OwnLabel> {
-    const { bottom, join } = this.lattice;
     const label = (text: string): Labelled<OwnLabel> =>
       this.#regions(text, () => this.#policy.labelTurn(role, text));
     const opaque = this.#or(() => this.#policy.labelOpaqueTurn(role));
     const text = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+    const isOne = parts.length < 2;
     const together = label(text);
-    const hasSpans = together.body.some((piece) => typeof piece !== 'string');
-    const spans = parts.length > 1 && hasSpans ? labelOfRegion(this.lattice, together) : bottom;
-    return {
-      shape: parts.length > 1 ? opaque : bottom,
-      parts: parts.map((part) =>
-        part.kind === 'opaque'
-          ? whole(opaque, '')
-          : raise(this.lattice, join(spans, this.#least(part)), label(part.text)),
-      ),
-    };
+    let start = 0;
+    const labelled = parts.map((part) => {
+      if (part.kind === 'opaque') return whole(opaque, '');
+      const own = label(part.text);
+      const inTurn = isOne ? own : partInTurn(this.lattice, own, { together, start });
+      start += part.text.length;
+      return raise(this.lattice, this.#least(part), inTurn);
+    });
+    return { shape: isOne ? this.lattice.bottom : together.label, parts: labelled };
   }
 
   /** A result by the policy alone; the specification joins the call's label into it. */

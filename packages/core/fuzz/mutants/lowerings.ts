@@ -17,7 +17,7 @@ export const lowerings: readonly Mutant[] = [
     promise: 'That there are spans in a text carries what all of its pieces have in common.',
     edits: edit(
       'policy/result/label-spans.ts',
-      'const label = meetAll(\n    space,\n    parts.map((part) => part.label),\n  );',
+      'const label = meetAll(space, [rules.label, ...parts.map((part) => part.label)]);',
       'const label = space.bottom;',
     ),
   },

@@ -16,8 +16,8 @@ interface PlaceInTurn {
 /**
  * A part of a turn with the labels that stand over it in the turn as one text: a span may open in
  * one part and close in another. The part alone knows what begins and ends in it; whatever else is
- * over some of it is over all of it, as a span of it: a step depends on it where something comes from
- * it.
+ * over some of it is over all of it, as a span of it: a step depends on it where something comes
+ * from it.
  */
 export function raisedByTurn(
   space: LabelSpace,

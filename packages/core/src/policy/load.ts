@@ -115,7 +115,7 @@ async function analyseValue(
 
 /** What is no mapping is left as it stands, so that it is reported. */
 function withGroups(value: unknown, groups: LoadOptions['groups']): unknown {
-  if (groups === undefined || !isRecord(value)) return value;
+  if (Object.keys(groups ?? {}).length === 0 || !isRecord(value)) return value;
   const own = value['groups'] ?? {};
   return isRecord(own) ? { ...value, groups: { ...own, ...groups } } : value;
 }

@@ -61,7 +61,8 @@ const script: Script = ({ messages }) => {
 };
 
 async function start(): Promise<Rig> {
-  const rig = await startRig({ policy });
+  // Every answer depends on all that was said.
+  const rig = await startRig({ policy, profile: '    propagator: naive' });
   rig.upstream.play(script);
   return rig;
 }

@@ -354,18 +354,15 @@ describe('reading', () => {
       cat /proc/self/environ
       cat /etc/shadow
     `,
-    'read readForeign': 'unzip -l a.zip',
     'read readForeign readSecret': `
+      git show HEAD~1:src/a.ts
+      git log -p -- src/a.ts
       cat *
       cat .*
       grep -rn foo .
       grep -rn foo src
       rg foo
       diff -r a b
-    `,
-    'read readForeign readSecret': `
-      git show HEAD~1:src/a.ts
-      git log -p -- src/a.ts
     `,
     'readForeign readSecret': `
       git show HEAD:.env
@@ -403,7 +400,6 @@ describe('writing', () => {
       sed -i.bak 's/a/b/' a.ts
     `,
     'readSecret write writeSettings': 'mv .env notes.txt',
-    'read writeSettings': 'cp a .git/config',
     'read write writeSettings  ': "sed -i p 'w.git/hooks/pre-commit' a.ts",
     writeSettings: `
       echo a > .env
@@ -431,7 +427,10 @@ describe('writing', () => {
       git remote add a b
       rm .git/index
     `,
-    'read writeSettings': 'cp a.ts .github',
+    'read writeSettings': `
+      cp a.ts .github
+      cp a .git/config
+    `,
     'read write ': `
       git add .
       ls | tee a.ts

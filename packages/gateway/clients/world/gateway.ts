@@ -81,7 +81,7 @@ tools:${tools}
 `;
 }
 
-/** `hasty` and `alone` wait for a person for a moment only. */
+/** `hasty` and `alone` wait for a person for a moment only: `alone` so long that a program is one. */
 function settingsFor({ url }: Upstream, workspace?: string): string {
   const providers = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
   const groups =
@@ -95,6 +95,6 @@ upstreams:
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
-  alone: { ${upstreams}, waitJsonSeconds: 2, waitStreamSeconds: 2 }
+  alone: { ${upstreams}, waitJsonSeconds: 4, waitStreamSeconds: 4 }
 `;
 }

@@ -20,12 +20,14 @@ import { eventsCommand } from './operator/events.ts';
 import { verifyCommand } from './operator/verify.ts';
 import { exportCommand } from './operator/export.ts';
 import { keysCommand } from './operator/keys.ts';
+import { filesCommand } from './operator/files.ts';
 import { reloadCommand } from './operator/reload.ts';
 import { policyCommand } from './policy/command.ts';
 import { printable } from './show/printable.ts';
 import { replayCommand } from './replay/command.ts';
 import { loadResearch, type Research, type ResearchCommand, researchCommands } from './research.ts';
 import { suggestCommand } from './suggest/command.ts';
+import { runAgentCommand } from './run/command.ts';
 import { testCommand } from './agent-test/command.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
@@ -55,12 +57,14 @@ const commands = [
   demoCommand,
   initCommand,
   gatewayCommand,
+  runAgentCommand,
   doctorCommand,
   approvalsCommand,
   approveCommand,
   denyCommand,
   endorseCommand,
   declassifyCommand,
+  filesCommand,
   eventsCommand,
   verifyCommand,
   exportCommand,
@@ -84,8 +88,8 @@ const commands = [
 
 /** Headings of `sluice --help`, each with its commands. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
-  'Start:': ['demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
-  'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify'],
+  'Start:': ['run', 'demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
+  'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify', 'files'],
   'Look at what happened:': ['why', 'events', 'report', 'export', 'verify'],
   'Run a gateway:': ['keys', 'reload', 'erase', 'break-glass'],
 };
@@ -123,6 +127,7 @@ async function programOf(context: CommandContext, argv: readonly string[]): Prom
       writeErr: (text) => context.terminal.warn(text.trimEnd()),
       outputError: (text, write) => write(usageText(text)),
     })
+    .enablePositionalOptions()
     .showHelpAfterError(helpHint(''))
     .exitOverride();
   for (const make of commands) {

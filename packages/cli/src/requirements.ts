@@ -52,6 +52,30 @@ export const cliRequirements = {
     'Where a guard held a call of an honest task and nobody was asked, `sluice test` counts a question, and does not say that the agent made no call.',
   'agent-test/untested':
     '`sluice test` does not pass a policy that names no tool, or a tool of which it could try no call.',
+  'run/own-settings':
+    '`sluice run` points a coding agent at its gateway by arguments, variables and files of that one process: it writes to none of the user’s own settings.',
+  'run/no-keys':
+    'The environment of an agent that `sluice run` starts holds neither the provider’s key nor an operator’s, under whatever name they stood.',
+  'run/exit-code':
+    '`sluice run` ends with the exit code of its agent, and signals that it is sent reach the agent.',
+  'run/one-gateway':
+    'Agents of one kind in one folder share a gateway under one policy, and it ends with the last of them.',
+  'run/sandbox-said':
+    'Where no sandbox is possible, the first line of `sluice run` says so, as does `sluice doctor`, and `--network gateway` starts no agent.',
+  'run/operator-hidden':
+    'An agent in the sandbox of `sluice run` finds no operator’s key and no state of a gateway: not by its path, by a link, in `/proc`, or in `.sluice` of its workspace.',
+  'run/no-self-approval':
+    'An agent that `sluice run` started cannot answer a question at the operators’ API with what it was given.',
+  'run/policy-fixed':
+    'An agent in the sandbox of `sluice run` cannot change, replace or move the policy that guards it, even one that stands in its workspace.',
+  'run/gateway-apart':
+    'An agent in the sandbox of `sluice run` neither sees nor signals the process of its gateway.',
+  'run/network':
+    'With `--network gateway` an agent of `sluice run` reaches its gateway and nothing else.',
+  'run/terminal':
+    'An agent in the sandbox of `sluice run` cannot type into the terminal that it was started from.',
+  'run/check':
+    '`sluice run --check` passes where a call that a stranger’s text led to is held and an honest one runs, and not where the attack gets through.',
   'audit/common-words':
     'A signature, a lone word or a short number that a call shares with an attack is no evidence that the call is the attacker’s.',
 } as const;

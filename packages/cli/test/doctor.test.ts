@@ -60,6 +60,7 @@ const world: DoctorEnvironment = {
   nodeVersion: process.versions.node,
   uid: process.getuid?.(),
   userName: 'ann',
+  sandbox: { kind: 'bubblewrap', file: '/usr/bin/bwrap' },
   fetch,
 };
 

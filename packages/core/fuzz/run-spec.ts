@@ -202,7 +202,10 @@ function turnOf(scenario: Scenario, parts: readonly RandomPart[]): Parts<Mask> {
   const isUnread = parts.length > 1 && together.label === top;
   const labelled = parts.map((part) => {
     const region = regionOf(scenario, part, opaqueTurn);
-    return isUnread && part.kind === 'text' ? raise(lattice.bits, top, region) : region;
+    const isRaised = isUnread && part.kind === 'text' && region.label !== top;
+    if (!isRaised) return region;
+    const raised = raise(lattice.bits, top, region);
+    return region.quoted ? raised : { label: region.label, quoted: false, body: [raised] };
   });
   return { shape: parts.length > 1 ? together.label : 0, parts: labelled };
 }

@@ -63,6 +63,8 @@ export { wireArgs, wireArgsText, wireSafe } from './model/wire.ts';
 export { scriptedModel, type Script, type ScriptedModel } from './model/scripted.ts';
 
 export type { DenyReason, OnViolation, Policy, Ruling, ToolResult } from './policy/policy.ts';
+export { anyFolder } from './policy/files/file-use.ts';
+export type { FileUse, NamedFiles, PolicyFiles } from './policy/files/file-use.ts';
 export type { PolicySource } from './policy/source.ts';
 export type { WrittenPolicySource } from './policy/written-source.ts';
 export type { IncludeReader } from './policy/read/policy-files.ts';
@@ -129,6 +131,7 @@ export type {
   Violation,
 } from './engine/decision.ts';
 export type { MonitorEvent, Outcome, StepKind } from './engine/events.ts';
+export type { FileCall, FileLabels } from './engine/files.ts';
 export { CallChecks } from './engine/call/call-checks.ts';
 export type { Lowering } from './session/lower.ts';
 export {

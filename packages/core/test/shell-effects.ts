@@ -1,7 +1,7 @@
 import { effects, type Effect } from '../src/policy/shell/effects.ts';
 import { effectsOf } from '../src/policy/shell/judge.ts';
 
-export const workspace = { folders: [{ root: '/', parts: ['home', 'me', 'app'] }] } as const;
+const workspace = { folders: [{ root: '/', parts: ['home', 'me', 'app'] }] } as const;
 
 /** The effects of a command in the workspace `/home/me/app`, in their usual order, as one text. */
 export function told(command: string): string {
@@ -18,6 +18,6 @@ export function byEffects(
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '')
-      .map((command) => [command, found] as const),
+      .map((command) => [command, found.trim()] as const),
   );
 }

@@ -72,4 +72,17 @@ export const limits = {
   cleaningMs: 600_000,
   requestMsMax: 120_000,
   headersMsMax: 20_000,
+  /** Links in a row of which the last leads nowhere. */
+  linksFollowedMax: 16,
+  /** In a workspace with more, a command counts as having changed all of it. */
+  listedFilesMax: 50_000,
+  /** Of longer ones size and times alone tell that they were changed. */
+  hashedFileBytesMax: 1_048_576,
+  /** One command that changed more has changed all of the workspace. */
+  changedFilesMax: 1_000,
+  /** Labels of files that are recorded for one tenant; more are those of their workspace. */
+  recordedFilesMax: 10_000,
+  /** A command whose result has not come by then is not waited for. */
+  commandMsMax: 3_600_000,
+  fileUsesKeptMax: 64,
 } as const;

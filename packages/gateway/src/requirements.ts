@@ -1,6 +1,7 @@
 import { askingRequirements } from './requirements/asking.ts';
 import { compatibilityRequirements } from './requirements/compatibility.ts';
 import { faultRequirements } from './requirements/faults.ts';
+import { fileRequirements } from './requirements/files.ts';
 import { geminiRequirements } from './requirements/gemini.ts';
 import { identityRequirements } from './requirements/identity.ts';
 import { messagesRequirements } from './requirements/messages.ts';
@@ -16,6 +17,7 @@ export const gatewayRequirements = {
   ...askingRequirements,
   ...compatibilityRequirements,
   ...faultRequirements,
+  ...fileRequirements,
   ...geminiRequirements,
   ...identityRequirements,
   ...messagesRequirements,

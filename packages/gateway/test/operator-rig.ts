@@ -2,6 +2,8 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from '
 import type { AddressInfo } from 'node:net';
 import { chain, labelSpace, type LabelSpace } from '@sluice/core';
 import { onTestFinished } from 'vitest';
+import { endorseFile, fileViews } from '../src/files/file-views.ts';
+import { KnownFiles } from '../src/files/tenant-files.ts';
 import { limits } from '../src/limits.ts';
 import { operatorListener } from '../src/operator/api.ts';
 import { newSecret, secretHash } from '../src/store/secrets.ts';
@@ -129,11 +131,15 @@ function surroundings(
   store: Store,
   { clock, noted }: { readonly clock: { nowMs: number }; readonly noted: Noted },
 ): OperatorDependencies {
+  const known = new KnownFiles(store.files);
   return {
     store,
     notifier: { notify: (id) => void noted.rung.push(id) },
     nowMs: () => clock.nowMs,
     hosts: ['gateway.example'],
+    fileTenants: () => known.tenants(),
+    files: (wanted) => fileViews(known, wanted),
+    endorseFile: (order) => endorseFile(known, order),
     spacesOf: () => [rigSpace],
     profiles: () => ['default', 'strict'],
     reload: () => {

@@ -1,8 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { nextAct, type Script } from './scripted-model.ts';
+import type { Act } from './goal.ts';
+import { nextAct, type Script, type Seen } from './scripted-model.ts';
 import { serveApp } from './serve-app.ts';
 import { chatEvents, chatReply, chatSeen } from './wire/chat.ts';
+import { geminiReply, geminiSeen } from './wire/gemini.ts';
+import { messagesEvents, messagesReply, messagesSeen } from './wire/messages.ts';
 import { responseEvents, responseReply, responseSeen } from './wire/responses.ts';
 
 /** The scripted model behind a base URL on this machine, for agents that bring their own client. */
@@ -10,15 +13,18 @@ export interface ModelServer {
   /** With `/v1`. */
   readonly baseURL: string;
   /** What the model does from now on. */
-  readonly play: (script: Script) => void;
+  readonly play: (script: Script | Improvised) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Any other route is answered with an error that says which there are. */
 export async function startModelServer(): Promise<ModelServer> {
-  let script: Script = { steps: [] };
+  let script: Script | Improvised = { steps: [] };
   let replies = 0;
-  const reply = (): string => `scripted-${(replies += 1)}`;
+  const model: Model = {
+    act: (seen) => (typeof script === 'function' ? script(seen) : nextAct(script, seen)),
+    id: () => `scripted-${(replies += 1)}`,
+  };
   const app = new Hono();
   app.get('/v1/models', (context) =>
     context.json({
@@ -26,22 +32,8 @@ export async function startModelServer(): Promise<ModelServer> {
       data: [{ id: modelName, object: 'model', owned_by: 'sluice' }],
     }),
   );
-  app.post('/v1/chat/completions', async (context) => {
-    const { seen, isStreamed } = chatSeen(await bodyOf(context));
-    const act = nextAct(script, seen);
-    const id = reply();
-    return isStreamed
-      ? streamed(context, [...chatEvents(act, id), '[DONE]'])
-      : context.json(chatReply(act, id));
-  });
-  app.post('/v1/responses', async (context) => {
-    const { seen, isStreamed } = responseSeen(await bodyOf(context));
-    const act = nextAct(script, seen);
-    const id = reply();
-    return isStreamed
-      ? streamed(context, responseEvents(act, id))
-      : context.json(responseReply(act, id));
-  });
+  openAiRoutes(app, model);
+  otherRoutes(app, model);
   app.notFound((context) =>
     context.json({ error: { message: otherRoute, type: 'not_found' } }, 404),
   );
@@ -55,10 +47,57 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
+/** A model that looks at each request anew. */
+export type Improvised = (seen: Seen) => Act;
+
+interface Model {
+  readonly act: Improvised;
+  readonly id: () => string;
+}
+
+function openAiRoutes(app: Hono, { act, id }: Model): void {
+  app.post('/v1/chat/completions', async (context) => {
+    const { seen, isStreamed } = chatSeen(await bodyOf(context));
+    const next = act(seen);
+    return isStreamed
+      ? streamed(context, [...chatEvents(next, id()), '[DONE]'])
+      : context.json(chatReply(next, id()));
+  });
+  app.post('/v1/responses', async (context) => {
+    const { seen, isStreamed } = responseSeen(await bodyOf(context));
+    const next = act(seen);
+    return isStreamed
+      ? streamed(context, responseEvents(next, id()))
+      : context.json(responseReply(next, id()));
+  });
+}
+
+function otherRoutes(app: Hono, { act, id }: Model): void {
+  app.post('/v1/messages', async (context) => {
+    const { seen, isStreamed } = messagesSeen(await bodyOf(context));
+    const next = act(seen);
+    return isStreamed
+      ? streamed(context, messagesEvents(next, id()))
+      : context.json(messagesReply(next, id()));
+  });
+  app.post('/v1/messages/count_tokens', (context) => context.json({ input_tokens: 1 }));
+  app.post('/v1beta/models/:asked', async (context) => {
+    const reply = geminiReply(act(geminiSeen(await bodyOf(context))), id());
+    const [, verb] = context.req.param('asked').split(':');
+    if (verb === 'countTokens') return context.json({ totalTokens: 1 });
+    if (verb !== 'streamGenerateContent') return context.json(reply);
+    return streamSSE(context, async (stream) => {
+      await stream.writeSSE({ data: JSON.stringify(reply) });
+    });
+  });
+}
+
 /** Any name is answered. */
 export const modelName = 'scripted';
 
-const otherRoute = 'the scripted model answers POST /v1/chat/completions and POST /v1/responses';
+const otherRoute =
+  'the scripted model answers POST /v1/chat/completions, /v1/responses, /v1/messages and ' +
+  '/v1beta/models/MODEL:generateContent';
 
 async function bodyOf(context: Context): Promise<unknown> {
   return context.req.json().catch(() => ({}));

@@ -12,12 +12,14 @@ export function doctorCommand({ terminal, exitWith }: CommandContext): Command {
     .addHelpText('after', '\nExit code 1: something must be fixed.\n\nExample:\n  sluice doctor')
     .action(async (options: DoctorOptions) => {
       const { runDoctor } = await import('./doctor.ts');
+      const { findSandbox } = await import('../run/sandbox/sandbox.ts');
       const world = {
         env: process.env,
         nowMs: Date.now,
         nodeVersion: process.versions.node,
         uid: process.getuid?.(),
         userName: userInfo().username,
+        sandbox: findSandbox(process.env, { workspace: process.cwd() }),
         fetch,
       };
       exitWith(await runDoctor(options, { terminal, world }));

@@ -10,6 +10,7 @@ import { checkListening } from './checks/listening.ts';
 import { checkNode } from './checks/node.ts';
 import { checkProfile } from './checks/policy.ts';
 import { checkReduced } from './checks/reduced.ts';
+import { checkSandbox } from './checks/sandbox.ts';
 import { checkTools } from './checks/tools.ts';
 import { checkUser } from './checks/user.ts';
 import { checkUpstream } from './checks/upstreams.ts';
@@ -61,6 +62,7 @@ async function examine(
     ...looks.flatMap((look) => look.findings),
     ...checkFiles(databaseOf(found)),
     checkUser(databaseOf(found), world),
+    checkSandbox(world),
     checkClock(world.nowMs(), dates),
     listening,
   ];

@@ -1,3 +1,5 @@
+import type { Sandbox } from '../run/sandbox/sandbox.ts';
+
 /**
  * A finding of the doctor. `holds`: it is as it should be. `limit`: what this kind of set-up cannot
  * guarantee. `unknown`: it could not be looked at. `look`: worth a look. `fix`: must be fixed.
@@ -20,6 +22,7 @@ export type Area =
   | 'upstream'
   | 'keys'
   | 'user'
+  | 'sandbox'
   | 'database'
   | 'clock'
   | 'gateway';
@@ -32,6 +35,8 @@ export interface DoctorEnvironment {
   /** The user's number, `undefined` on Windows. */
   readonly uid: number | undefined;
   readonly userName: string;
+  /** The one in which `sluice run` would start an agent. */
+  readonly sandbox: Sandbox;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import type { GatewayCommandOptions } from './run-gateway.ts';
 
@@ -16,6 +16,7 @@ export function gatewayCommand({ terminal, exitWith }: CommandContext): Command 
       '--trust-clock',
       'delete old records by this machine’s clock, even if it is far from the last record',
     )
+    .addOption(new Option('--while-used <socket>', 'for `sluice run`').hideHelp())
     .addHelpText(
       'after',
       `

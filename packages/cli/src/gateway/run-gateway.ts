@@ -14,6 +14,7 @@ import {
 } from '@sluice/gateway';
 import { inProcess, openNamed } from '../local/open-named.ts';
 import { tellUrl } from '../operator/api/where.ts';
+import { type Holds, offerHolds } from '../run/hold.ts';
 import type { Terminal } from '../terminal.ts';
 import { setUpError } from './set-up-error.ts';
 import { databaseOf, findSettings, firstProfile, type FoundSettings } from './settings-file.ts';
@@ -25,6 +26,8 @@ export interface GatewayCommandOptions {
   readonly host?: string;
   readonly json?: true;
   readonly trustClock?: true;
+  /** A socket by which agents hold on to it: it stops once the last has let go. */
+  readonly whileUsed?: string;
 }
 
 interface GatewayParts {
@@ -51,13 +54,22 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   const shown = { url: running.url, settings: found.settings, keys };
   if (json) terminal.print(startedJson(shown));
   else for (const line of startedLines(shown, terminal)) terminal.print(line);
-  await parts.stopped;
+  const holds = await holdsOf(options, started);
+  await Promise.race([parts.stopped, ...(holds === undefined ? [] : [holds.unused])]);
   if (!json) terminal.print('stopping: requests that run may still end');
   forgetUrl();
   await running.close();
   await closeModels();
+  holds?.close();
   if (!json) terminal.print('stopped');
   return 0;
+}
+
+async function holdsOf(
+  { whileUsed }: GatewayCommandOptions,
+  { running }: Started,
+): Promise<Holds | undefined> {
+  return whileUsed === undefined ? undefined : await offerHolds(whileUsed, running.url);
 }
 
 function withOptions(

@@ -6,7 +6,7 @@ import { readText } from '../files.ts';
 /** Clients that act on the text of an answer. */
 export const actingClients = ['aider', 'smolagents-code'] as const;
 
-/** Clients for each of which a policy is shipped: coding agents with tools of their own, and these. */
+/** Clients for each of which a policy is shipped: these, and agents with tools of their own. */
 export const clientPolicies = [
   'claude-code',
   'codex',
@@ -39,9 +39,15 @@ export function clientPolicyText(name: string): string {
       hint: `name one of these: ${clientPolicies.join(', ')}`,
     });
   }
-  const file = fileURLToPath(new URL(`${place}${known}.yaml`, import.meta.url));
-  if (existsSync(file)) return readText(file);
-  throw new SluiceError('file-unreadable', 'the clients’ policies are missing from this install', {
-    hint: 'install `sluice` again',
+  return readText(clientPolicyFile(known));
+}
+
+/** The file of a client's policy, where it is shipped. Throws `file-unreadable`. */
+export function clientPolicyFile(name: string): string {
+  const file = fileURLToPath(new URL(`${place}${name}.yaml`, import.meta.url));
+  if (existsSync(file)) return file;
+  const message = `the policy of the client \`${name}\` is missing from this install`;
+  throw new SluiceError('file-unreadable', message, {
+    hint: 'install `sluice` again, or name a policy: `--policy FILE`',
   });
 }

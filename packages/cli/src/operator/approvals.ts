@@ -33,7 +33,8 @@ export function approvalsCommand(context: CommandContext): Command {
     });
 }
 
-const keyHelp = `It uses the operator's key in SLUICE_OPERATOR_KEY, or else in the file .sluice/operator.key.
+const keyHelp = `It uses the operator's key in SLUICE_OPERATOR_KEY, or else in the file .sluice/operator.key
+of the folder in SLUICE_FOLDER, or else of this one.
 `;
 
 const watchPauseMs = 2_000;

@@ -9,6 +9,7 @@ import { declassifyCommand, endorseCommand } from '../../src/operator/lower.ts';
 import { breakGlassCommand } from '../../src/operator/break-glass.ts';
 import { eraseCommand } from '../../src/operator/erase.ts';
 import { eventsCommand } from '../../src/operator/events.ts';
+import { filesCommand } from '../../src/operator/files.ts';
 import { verifyCommand } from '../../src/operator/verify.ts';
 import { exportCommand } from '../../src/operator/export.ts';
 import { keysCommand } from '../../src/operator/keys.ts';
@@ -23,6 +24,7 @@ const commands = [
   endorseCommand,
   declassifyCommand,
   eventsCommand,
+  filesCommand,
   verifyCommand,
   keysCommand,
   whyCommand,

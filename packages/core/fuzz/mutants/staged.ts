@@ -24,8 +24,8 @@ export const staged: readonly Mutant[] = [
     promise: 'Whatever comes of a call carries all that it says.',
     edits: edit(
       'session/held.ts',
-      'const one = { call, control: label, label: step.data ?? label };',
-      'const one = { call, control: label, label };',
+      '{ control: label, data: step.data ?? label }',
+      '{ control: label, data: label }',
     ),
   },
   {

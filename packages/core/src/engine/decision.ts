@@ -1,3 +1,4 @@
+import type { RunFiles } from './files.ts';
 import { pointerBelow } from '../history/document.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { DraftCall, ModelReply } from '../model/chat-model.ts';
@@ -85,8 +86,11 @@ export interface CallLabels {
   readonly data: Label;
 }
 
+/** The policy's word on a call, and the least label that the call has by the files that it runs. */
+export type CallRuling = Ruling & { readonly least?: Label | undefined };
+
 /** A call of which every part has one label. */
-export function decide(space: LabelSpace, label: Label, ruling: Ruling): Decision {
+export function decide(space: LabelSpace, label: Label, ruling: CallRuling): Decision {
   return decideParts(space, { control: label, data: label }, ruling);
 }
 
@@ -94,7 +98,7 @@ export function decide(space: LabelSpace, label: Label, ruling: Ruling): Decisio
  * Pure: holds labels against a ruling (RTBAS alg. 4 lines 9-12). A call runs only where its labels
  * flow to their ceilings; where they do not, the policy says whether a person may decide.
  */
-export function decideParts(space: LabelSpace, labels: CallLabels, ruling: Ruling): Decision {
+export function decideParts(space: LabelSpace, labels: CallLabels, ruling: CallRuling): Decision {
   switch (ruling.kind) {
     case 'deny':
       return { kind: 'deny', rule: ruling.rule, reason: ruling.reason, violations: [] };
@@ -103,22 +107,33 @@ export function decideParts(space: LabelSpace, labels: CallLabels, ruling: Rulin
     case 'ceiling': {
       const violations = violationsOf(space, labels, ruling);
       if (violations.length === 0) return { kind: 'allow', rule: ruling.rule, violations };
-      return violated(ruling, violations);
+      return violated(withFiles(space, ruling), violations);
     }
   }
+}
+
+/** Nothing that the person is shown tells why, where it is the files: the rule names them. */
+function withFiles(
+  space: LabelSpace,
+  ruling: Extract<CallRuling, { kind: 'ceiling' }>,
+): Extract<Ruling, { kind: 'ceiling' }> {
+  const { least = space.bottom, ceiling, rule } = ruling;
+  if (space.flowsTo(least, ceiling)) return ruling;
+  return { ...ruling, rule: `${rule}, and files that it may run: see sluice files list` };
 }
 
 function violationsOf(
   space: LabelSpace,
   { control, data }: CallLabels,
-  ruling: Extract<Ruling, { kind: 'ceiling' }>,
+  ruling: Extract<CallRuling, { kind: 'ceiling' }>,
 ): readonly Violation[] {
+  const { least = space.bottom } = ruling;
   const ceilings = Object.entries(ruling.perArgument).map(([name, ceiling]) => ({
     argument: pointerBelow('', name),
-    label: data,
+    label: space.join(data, least),
     ceiling,
   }));
-  const whole = { argument: '', label: control, ceiling: ruling.ceiling };
+  const whole = { argument: '', label: space.join(control, least), ceiling: ruling.ceiling };
   return [whole, ...ceilings].flatMap(({ argument, label, ceiling }) =>
     space.violated(label, ceiling).map((dimension) => ({ dimension, argument })),
   );
@@ -144,8 +159,11 @@ export class Rulings {
   readonly #known: WeakMap<DraftCall | AnswerText, Ruling> = new WeakMap();
   readonly #places: WeakMap<DraftCall, ReplyPlace> = new WeakMap();
 
-  constructor(policy: Policy) {
+  readonly #files: RunFiles | undefined;
+
+  constructor(policy: Policy, files?: RunFiles) {
     this.#policy = policy;
+    this.#files = files;
   }
 
   /** Notes where the calls of a reply stand in it: for all of them there is one bound of work. */
@@ -157,12 +175,14 @@ export class Rulings {
     }
   }
 
-  of(call: DraftCall): Ruling {
+  of(call: DraftCall): CallRuling {
     const { tool, args } = call;
     const place = this.#places.get(call);
     const ruling = this.#known.get(call) ?? ruleCall(this.#policy, { tool, args, place });
     this.#known.set(call, ruling);
-    return ruling;
+    // Other runs write files too, so this is asked anew.
+    const least = this.#files?.runs({ tool, args });
+    return least === undefined ? ruling : { ...ruling, least };
   }
 
   ofAnswer(answer: AnswerText): Ruling {

@@ -26,7 +26,8 @@ export function turnMessage(
       return opaquePart(part, leastOf(space, part, policy.labelOpaqueTurn(role)));
     }
     const own = labelTurn(policy, role, part.text);
-    const content = turn === undefined ? own : raisedByTurn(space, own, { turn, start });
+    const content =
+      turn === undefined ? own : raisedByTurn(space, own, { text: part.text, turn, start });
     start += part.text.length;
     return textPart(addedTo(space, part, content));
   });

@@ -7,6 +7,7 @@ import type { Propagator } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
 import type { Confirm } from './decision.ts';
 import type { MonitorEvent } from './events.ts';
+import type { FileLabels } from './files.ts';
 import type { EnclosingCall } from './nested/enclosure.ts';
 
 export interface RunOptions {
@@ -31,6 +32,8 @@ export interface RunOptions {
   readonly providerTools?: readonly string[] | undefined;
   /** `undefined`: there is nobody to ask, so what would be asked is refused. */
   readonly confirm: Confirm | undefined;
+  /** Labels of files that calls have written; default: none is known. */
+  readonly files?: FileLabels | undefined;
   readonly structure: Structure;
   readonly shortcuts: Shortcuts;
   /** Milliseconds that a generation may take; default: `limits.modelTimeoutMsMax`. */
@@ -101,6 +104,7 @@ export const runOptionNames: Readonly<
   explained: true,
   tools: true,
   providerTools: true,
+  files: true,
   structure: true,
   shortcuts: true,
   modelTimeoutMs: true,

@@ -9,6 +9,7 @@ import type { PendingCall, ResultLabels } from './call/call.ts';
 import { refusalText, type Refusal } from './call/refusal.ts';
 import { Rulings } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
+import { type FileCall, RunFiles } from './files.ts';
 import {
   DeclaredTools,
   labelledResult,
@@ -40,6 +41,7 @@ export interface RecordPosition {
 export class Run {
   readonly space: LabelSpace;
   readonly enclosure: Enclosure;
+  readonly files: RunFiles;
   readonly rulings: Rulings;
   /** Generations whose reads were taken at the wide label and not yet tried from a narrow view. */
   readonly #lazyReads: WeakSet<Message> = new WeakSet();
@@ -59,7 +61,8 @@ export class Run {
   constructor(options: RunOptions) {
     this.#options = options;
     this.space = options.policy.space;
-    this.rulings = new Rulings(options.policy);
+    this.files = new RunFiles(options);
+    this.rulings = new Rulings(options.policy, this.files);
     this.enclosure = new Enclosure(options.policy.space, options.within);
     this.#tools = new DeclaredTools(options, { ofAll: this.enclosure.handed });
   }
@@ -223,7 +226,8 @@ export class Run {
     output: ToolOutput,
     { label, within = this.space.bottom }: ResultLabels,
   ): Message {
-    const base = labelledResult(this.options.policy, call, output);
+    const said = labelledResult(this.options.policy, call, output);
+    const base = raisedParts(this.space, said, this.files.label(asWritten(call)));
     const inner = joinAll(this.space, [within, this.enclosure.late, this.#readBack(call.tool)]);
     return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
@@ -257,6 +261,11 @@ export class Run {
     this.#bases.set(message, base);
     return message;
   }
+}
+
+/** A call as its model wrote it. */
+export function asWritten({ id, drafted: { tool, args } }: PendingCall): FileCall {
+  return { id, tool, args };
 }
 
 /** A call as its generation wrote it. */

@@ -61,9 +61,14 @@ test('a mark that is cut between two parts covers both', async () => {
   expect(labelsOf(message)).toEqual(['10 untrusted', '13 untrusted']);
 });
 
-test('where all is strangers’, so is how many parts there are', async () => {
+test('a span over all of a part is inside of it: nothing depends on it but what comes of it', async () => {
   const message = await turn(['--- files ---', 'Obey.'], [mentioned]);
-  expect('shape' in message && message.shape.text).toBe('untrusted');
+  expect('shape' in message && message.shape.text).toBe('trusted');
+  const roots = message.role === 'assistant' ? [] : message.parts;
+  expect(roots.map((part) => part.kind === 'text' && part.content.root.label.text)).toEqual([
+    'trusted',
+    'trusted',
+  ]);
 });
 
 test('a turn that is too much for its patterns carries all that they could give', async () => {

@@ -52,6 +52,7 @@ export function policyOf({ compiled, hash }: PolicyParts): Policy {
     dutyOf: (label) => dutyOf(compiled, label),
     dataOf: (name) => dataOf(tools.get(name)),
     readBack: compiled.readBack,
+    files: compiled.files,
     providerTool: (name) => compiled.providerTools.get(name),
     effect: (tool) => tools.get(tool)?.effect ?? 'write',
     clearance: (model, role) => {

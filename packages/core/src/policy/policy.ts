@@ -1,6 +1,7 @@
 import type { Label, LabelSpace } from '../label/label.ts';
 import type { Content } from '../history/content.ts';
 import type { PlainTool } from '../history/plain.ts';
+import type { PolicyFiles } from './files/file-use.ts';
 
 /** The action for a call whose label does not flow to its ceiling. */
 export type OnViolation = 'ask' | 'block' | 'log';
@@ -159,6 +160,8 @@ export interface Policy {
    * back as high as it was. Not given: no result holds what calls have written.
    */
   readonly readBack?: ((written: WrittenLabel, read: string) => Label) | undefined;
+  /** The tools that read and write files; not given: none does. */
+  readonly files?: PolicyFiles | undefined;
   /** `undefined`: the provider may not run it. */
   readonly providerTool: (name: string) => ProviderTool | undefined;
   /**

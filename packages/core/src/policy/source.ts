@@ -1,6 +1,7 @@
 import type { CaseSource } from './case-source.ts';
 import type { DataSource, StoresSource } from './data-source.ts';
 import type { FileKind } from './file/kinds.ts';
+import type { FilesSource } from './files/files-source.ts';
 import type { Effect } from './shell/effects.ts';
 
 /**
@@ -98,6 +99,8 @@ export interface ToolSource {
   readonly result?: ResultSource | undefined;
   /** The tool as a sink. `never`, or nothing: no label makes a call automatic. */
   readonly call?: 'never' | CallSource | undefined;
+  /** The arguments that name files: what a call writes there reads back at its label at least. */
+  readonly files?: FilesSource | undefined;
   /** Default: the policy's. */
   readonly onViolation?: OnViolationSource | undefined;
 }

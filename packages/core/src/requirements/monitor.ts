@@ -29,6 +29,10 @@ export const monitorRequirements = {
     'Whatever comes of such a call carries the label of what it says: in views below it, calls that ran, failed and were refused look alike.',
   'step/read-back':
     'Once a call was decided on at a label above what the policy lets be written to a store, results of the same run that read the store carry that label, whatever came of the call.',
+  'step/files':
+    'Where labels of files are known, what a call gives back carries those of the files that it reads, and a call that may run files is decided at theirs; where they cannot be told, they are top.',
+  'step/files-while-held':
+    'A call that waited with others for a person is not given out once the files that it may run carry more than it was decided at.',
   'step/other-drafts':
     'Where another model makes the drafts, nothing that it says is an output, and no text of its is streamed.',
   'step/other-drafter-cleared':

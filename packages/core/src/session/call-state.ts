@@ -12,6 +12,18 @@ import {
 } from '../engine/decision.ts';
 import { missing, oneOf, optional, text, truth } from './saved/saved-value.ts';
 
+/** A framework's wish to run a call, and what it does to the arguments before the tool has them. */
+export interface WantedCall<Args> {
+  readonly given: unknown;
+  readonly parse: (args: unknown) => Args | Promise<Args>;
+}
+
+/** The outcome of a call in the run's own loop. */
+export interface CarriedOut {
+  readonly output: ToolOutput;
+  readonly isRefused: boolean;
+}
+
 /** The fate of a call that was given out. */
 export interface CallState {
   readonly state: 'decided' | 'approved' | 'refused' | 'unanswered' | 'executed';

@@ -133,11 +133,18 @@ function release(run: Run, held: Held): Released {
     return { messages: [generation], given: [], text, withheld: !isOut };
   }
   const messages = [generation];
-  for (const call of held.calls) {
+  const calls = held.calls.map((call) => ({ ...call, state: stateNow(run, call) }));
+  for (const call of calls) {
     if (call.state.kind !== 'given') messages.push(refuse(run, call, refusalOn(call)));
   }
-  const given = held.calls.filter(({ state }) => state.kind === 'given');
+  const given = calls.filter(({ state }) => state.kind === 'given');
   return { messages, given, text: held.text, withheld: false };
+}
+
+/** While a call waited, others may have written what it would run: it is another call now. */
+function stateNow({ space, files }: Run, { call, label, state }: HeldCall): HeldCall['state'] {
+  if (state.kind !== 'given' || space.flowsTo(files.runs(call.drafted), label)) return state;
+  return { kind: 'refused', reason: 'confirmation-mismatch', words: undefined };
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   type Decided,
   type DecidedCall,
   judgeCall,
+  labelledCall,
   type LabelledCall,
   mintCall,
   questionOf,
@@ -113,7 +114,7 @@ async function holdCalls(
   await beforeLong(lengthOf(reply));
   const judged = reply.calls.map((drafted, index) => {
     const call = mintCall(run, drafted, label);
-    const one = { call, control: label, label: step.data ?? label };
+    const one = labelledCall(run, call, { control: label, data: step.data ?? label });
     return { one, ...judgeCall(run, one, { truncated, index }) };
   });
   const explain = await explanations(context, step, judged);

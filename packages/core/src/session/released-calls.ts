@@ -2,6 +2,7 @@ import {
   type CarryOut,
   type DecidedCall,
   judgeCall,
+  labelledCall,
   recordDecision,
   recordRefusal,
   recordResult,
@@ -13,7 +14,7 @@ import { refusalOf, refusedOutput } from '../engine/call/refusal.ts';
 import type { CallExplanation, Decision, RefusalReason } from '../engine/decision.ts';
 import { unseenResultLabel } from '../engine/labelling.ts';
 import { during, type RunningCall } from '../engine/nested/enclosure.ts';
-import type { Run } from '../engine/run.ts';
+import { asWritten, type Run } from '../engine/run.ts';
 import { hasFailed, readsAlike, type ToolOutput } from '../engine/tool.ts';
 import { readsExactly } from '../history/json/json.ts';
 import type { Message } from '../history/message.ts';
@@ -21,6 +22,7 @@ import type { Label } from '../label/label.ts';
 import { joinAll } from '../label/lattice.ts';
 import {
   type CallState,
+  type CarriedOut,
   explained,
   type FrameworkAnswer,
   type GivenCall,
@@ -32,20 +34,9 @@ import {
   refusedAs,
   settledBy,
   unknownCall,
+  type WantedCall,
 } from './call-state.ts';
 import { type LogRecord, saveCall, saveCallState } from './saved/saved-session.ts';
-
-/** A framework's wish to run a call, and what it does to the arguments before the tool has them. */
-export interface WantedCall<Args> {
-  readonly given: unknown;
-  readonly parse: (args: unknown) => Args | Promise<Args>;
-}
-
-/** The outcome of a call in the run's own loop. */
-export interface CarriedOut {
-  readonly output: ToolOutput;
-  readonly isRefused: boolean;
-}
 
 /** A result as its run labelled it, and what it was labelled by. */
 interface Built {
@@ -85,10 +76,12 @@ export class ReleasedCalls implements GivenCalls {
       if (known.state !== 'decided' && known.state !== 'approved') continue;
       const declared = this.#run.tools.isIn(known.call.tool, known.label);
       const call = { ...known.call, declared };
-      const judged = judgeCall(this.#run, { ...known, call }, { truncated: false, index: 0 });
+      const { control = known.label, label: data } = known;
+      const labelled = labelledCall(this.#run, call, { control, data });
+      const judged = judgeCall(this.#run, labelled, { truncated: false, index: 0 });
       const anew: KnownCall = {
         ...known,
-        call,
+        ...labelled,
         mayHaveRun: mayRun(known),
         state: 'decided',
         ceiling: judged.ceiling,
@@ -121,6 +114,12 @@ export class ReleasedCalls implements GivenCalls {
     const known = { call, label, control, explanation, decision, ceiling, ...fresh };
     this.#calls.set(call.id, known);
     this.#log(() => saveCall(known));
+    if (approved || decision.kind === 'allow') this.#runs(known);
+  }
+
+  /** It is decided that the call runs. */
+  #runs({ call, label }: KnownCall): void {
+    this.#run.files.decided(asWritten(call), label);
   }
 
   find(callId: string): GivenCall | undefined {
@@ -149,7 +148,8 @@ export class ReleasedCalls implements GivenCalls {
 
   #labelOfResult({ call, label, within = this.#run.space.bottom }: KnownCall): Label {
     const { space } = this.#run;
-    return joinAll(space, [label, within, unseenResultLabel(this.#run.options.policy, call.tool)]);
+    const own = unseenResultLabel(this.#run.options.policy, call.tool);
+    return joinAll(space, [label, within, own, this.#run.files.label(asWritten(call))]);
   }
 
   /** The client has run it and says what came of it. Recorded once. */
@@ -177,7 +177,8 @@ export class ReleasedCalls implements GivenCalls {
     const known = this.#calls.get(callId);
     if (known?.decision.kind !== 'ask' || known.state !== 'decided') return;
     const { state, recorded } = settledBy(answer);
-    this.#become(known, { state, words: answer.reason });
+    const settled = this.#become(known, { state, words: answer.reason });
+    if (state === 'approved') this.#runs(settled);
     const { label, ceiling } = known;
     const type = 'question-answered';
     this.#run.record({ type, callId, answer: recorded, label, ...(ceiling && { ceiling }) });
@@ -227,6 +228,7 @@ export class ReleasedCalls implements GivenCalls {
         this.#refused(this.#become(known, { state: 'refused', reason, words }), reason),
       );
     }
+    if (known.decision.kind === 'ask') this.#runs(known);
     const output = await this.#executed(known, (running) => runTool(known, running, by));
     return { output, isRefused: false };
   }

@@ -28,12 +28,12 @@ const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 
 /** `sluice gateway` as its users start it: a process, with a settings file and a policy. */
 export async function startGateway(
-  agent: Agent,
+  guard: Pick<Agent, 'tools' | 'policy'>,
   upstream: Upstream,
   { folder, workspace }: Lodging,
 ): Promise<Gateway> {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(agent));
+  writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(guard));
   writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, workspace));
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
   const child = spawn(process.execPath, [...flags, program, 'gateway', '--json'], {
@@ -70,7 +70,7 @@ function readyUrl({ stdout }: ChildProcess, log: string[]): Promise<string> {
   });
 }
 
-function policyOf({ tools, policy }: Agent): string {
+function policyOf({ tools, policy }: Pick<Agent, 'tools' | 'policy'>): string {
   if (policy !== undefined) return policy;
   return `version: 1
 lattice:
@@ -81,8 +81,11 @@ tools:${tools}
 `;
 }
 
-/** `hasty` and `alone` wait for a person for a moment only: `alone` so long that a program is one. */
-function settingsFor({ url }: Upstream, workspace?: string): string {
+/**
+ * `hasty` and `alone` wait for a moment only, `alone` so long that a program answers in time; `tainted`
+ * holds a call for all that came before it.
+ */
+function settingsFor({ url }: Upstream, workspace: string | undefined): string {
   const providers = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
   const groups =
     workspace === undefined ? '' : `, groups: { workspace: [${JSON.stringify(workspace)}] }`;
@@ -94,6 +97,7 @@ upstreams:
   gemini: { family: gemini, baseUrl: '${url}', keyFrom: PROVIDER_KEY }
 profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
+  tainted: { ${upstreams}, propagator: naive, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
   alone: { ${upstreams}, waitJsonSeconds: 4, waitStreamSeconds: 4 }
 `;

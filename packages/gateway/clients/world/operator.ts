@@ -28,13 +28,18 @@ export class Operator {
     return questions.parse(await this.#call('GET', `/questions?tenant=${tenant}`)).questions;
   }
 
+  /** A question, as a person is shown it. */
+  show(id: string): Promise<unknown> {
+    return this.#call('GET', `/questions/${id}`);
+  }
+
   /** The arguments of the call that is asked about. */
   async argsOf(id: string): Promise<string> {
     return question.parse(await this.#call('GET', `/questions/${id}`)).args;
   }
 
   async answer(id: string, kind: 'approve' | 'deny'): Promise<void> {
-    const { hash } = question.parse(await this.#call('GET', `/questions/${id}`));
+    const { hash } = question.parse(await this.show(id));
     await this.#call('POST', `/questions/${id}/${kind}`, { hash });
   }
 

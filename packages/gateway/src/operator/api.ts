@@ -12,6 +12,7 @@ import { Recorder } from './recorder.ts';
 import { answerRoutes } from './routes/answers.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { eventRoutes } from './routes/events.ts';
+import { fileRoutes } from './routes/files.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
@@ -46,6 +47,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   questionRoutes(app, parts);
   answerRoutes(app, parts);
   runRoutes(app, parts);
+  fileRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
   auditRoutes(app, parts);

@@ -1,4 +1,5 @@
 import type { LabelSpace } from '@sluice/core';
+import type { FileView } from '../files/file-views.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type { Store } from '../store/store.ts';
 
@@ -28,8 +29,21 @@ export interface OperatorDependencies {
    * Throws `SluiceError`.
    */
   readonly lower: (order: Lower) => Promise<'lowered' | 'missing' | 'changed'>;
+  /** Tenants of whose files something is recorded. */
+  readonly fileTenants: () => Promise<readonly string[]>;
+  /** What is recorded of the files of a tenant; with a path, what counts for that file. */
+  readonly files: (wanted: WantedFiles) => Promise<readonly FileView[]>;
+  /** Forgets what is recorded at one path. `changed`: it does not stand as it was shown. */
+  readonly endorseFile: (
+    order: Required<WantedFiles> & { readonly view: string },
+  ) => Promise<'endorsed' | 'missing' | 'changed'>;
   /** Told after a change of which memory may hold a copy. */
   readonly forget: (what: Forgotten) => void;
+}
+
+export interface WantedFiles {
+  readonly tenant: string;
+  readonly file?: string;
 }
 
 export interface BreakGlass {

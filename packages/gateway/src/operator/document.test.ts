@@ -77,16 +77,18 @@ describe('the OpenAPI document', () => {
     );
     expect(named.toSorted()).toEqual(table.toSorted());
 
-    const { send, operator, ask, client } = await operatorRig();
+    const { send, operator, ask, client, store } = await operatorRig();
     const key = await operator('ann', everything);
     await client('agent');
     const question = await ask();
+    await store.files.change('acme', { put: [someFile] });
+    const { view } = (await send('GET', '/api/files', { key })).body.files[0];
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
         const id = path.startsWith('/api/keys') ? 'key_0000000000000002' : question.id;
         const query = queries(key)[path] ?? '';
         const url = path.replace('{id}', id).replace('{run}', 'run1') + query;
-        const body = requestBody === undefined ? undefined : bodies(question.hash)[path];
+        const body = requestBody === undefined ? undefined : bodies(question.hash, view)[path];
         const reply = await send(method.toUpperCase(), url, { key, body });
         const known = Object.keys(responses).some((each) => each === String(reply.status));
         // The second answer to one question is a refusal, as it must be.
@@ -120,7 +122,16 @@ describe('the OpenAPI document', () => {
   });
 });
 
-function bodies(hash: string): Readonly<Record<string, unknown>> {
+const someFile = {
+  path: '/srv/app/a.ts',
+  label: 'untrusted & public',
+  cause: 'written',
+  run: 'run1',
+  call: 'call_1',
+  atMs: 1,
+} as const;
+
+function bodies(hash: string, view: string): Readonly<Record<string, unknown>> {
   const read = { region: rigRegion.region, hash: rigRegion.hash };
   const order = { tenant: 'acme', ...read, dimension: 'integrity', to: 'trusted' };
   const because = 'a test';
@@ -131,6 +142,7 @@ function bodies(hash: string): Readonly<Record<string, unknown>> {
     '/api/runs/{run}/endorse': { ...order, because },
     '/api/runs/{run}/declassify': { ...order, because },
     '/api/runs/{run}/erase': { tenant: 'acme', because },
+    '/api/files/endorse': { path: someFile.path, view, because },
     '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
     '/api/reload': {},
     '/api/break-glass': { profile: 'default', minutes: 1, because },

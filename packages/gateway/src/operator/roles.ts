@@ -19,6 +19,7 @@ export const routeRoles = {
     '/api/verify': 'viewer',
     '/api/export': 'viewer',
     '/api/runs/{run}/region': 'endorser',
+    '/api/files': 'viewer',
     '/api/keys': 'admin',
   },
   post: {
@@ -27,6 +28,7 @@ export const routeRoles = {
     '/api/runs/{run}/endorse': 'endorser',
     '/api/runs/{run}/declassify': 'endorser',
     '/api/runs/{run}/erase': 'admin',
+    '/api/files/endorse': 'endorser',
     '/api/keys': 'admin',
     '/api/keys/{id}/secret': 'admin',
     '/api/reload': 'admin',

@@ -10,6 +10,7 @@ import { Pace } from '../protocol/shared/pace.ts';
 import type { Profile } from '../settings/profile.ts';
 import { newIdIn } from '../store/ids.ts';
 import type { EventDraft, SavedRun } from '../store/store.ts';
+import { RunFiles } from '../files/run-files.ts';
 import { Answers } from './answers.ts';
 import { StoreAsker } from './ask/store-asker.ts';
 import { toolFor } from './ask/tool-for.ts';
@@ -40,6 +41,7 @@ export class LiveRun {
   readonly #standing = new Standing();
   readonly #writer: RunWriter;
   readonly #asker: StoreAsker;
+  readonly #files: RunFiles | undefined;
   readonly #dependencies: RunDependencies;
   readonly #turns = new InOrder();
   /** The request that is served, or was last. */
@@ -53,6 +55,7 @@ export class LiveRun {
     this.profile = profile;
     this.shadow = shadow === true ? new Shadow(profile) : undefined;
     const { policy, propagator } = this.shadow ?? profile;
+    this.#files = runFiles(place, dependencies);
     this.#dependencies = dependencies;
     const { store, notifier, nowMs } = dependencies;
     this.#asker = new StoreAsker({
@@ -79,6 +82,7 @@ export class LiveRun {
       propagator,
       ...settingsOf(place),
       approval: { by: 'asker', asker: this.#asker },
+      files: this.#files,
       runId: id,
       nowMs,
       newId: () => this.#nextIds.shift() ?? newIdIn(id),
@@ -125,6 +129,7 @@ export class LiveRun {
       lines.push(JSON.parse(json));
       if (pace.isDue(json.length)) await ownTurn();
     }
+    await this.#files?.load();
     const { known } = this.#writer;
     const own = lines.filter((line) => !this.answers.restore(line) && !known.restore(line));
     // A decision made under another policy does not release anything under this one.
@@ -164,12 +169,14 @@ export class LiveRun {
     const { messages, ...options } = turn;
     const { known } = this.#writer;
     known.begin(notedFor);
+    await this.#files?.begin(resultsIn(messages));
     const step = await this.session.step(messages, {
       ...options,
       movesMedia: true,
       least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });
+    await this.#files?.end();
     known.answered(step.kind === 'replied' ? this.session.order.at(-1) : undefined);
     return step;
   }
@@ -225,6 +232,21 @@ export class LiveRun {
     if (known !== undefined) return { order: known.order, at: instructions };
     throw unknownResponse();
   }
+}
+
+/** Nothing is stopped in `log` mode, and calls run before anybody could look at the files. */
+function runFiles(
+  { id: run, tenant, profile: { policy }, shadow }: RunPlace,
+  { files: known, nowMs }: RunDependencies,
+): RunFiles | undefined {
+  const { files } = policy;
+  if (files === undefined || shadow === true) return undefined;
+  return new RunFiles({ policy, files, known, tenant, run, nowMs });
+}
+
+/** The calls whose results a request holds. */
+function resultsIn(messages: Turn['messages']): ReadonlySet<string> {
+  return new Set(messages.flatMap((each) => (each.role === 'tool' ? [each.callId] : [])));
 }
 
 function settingsOf({

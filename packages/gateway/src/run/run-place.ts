@@ -1,3 +1,4 @@
+import type { KnownFiles } from '../files/tenant-files.ts';
 import type { Notifier } from './ask/notifier.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
@@ -9,6 +10,7 @@ export interface RunDependencies {
   readonly notifier: Notifier;
   readonly nowMs: () => number;
   readonly announce: (question: NewQuestion, run: LiveRun) => void;
+  readonly files: KnownFiles;
   /** Told of a stored run that does not open. */
   readonly unreadable: (run: { readonly tenant: string; readonly run: string }) => void;
   /** True if the policy of a profile is the one that decides now. */

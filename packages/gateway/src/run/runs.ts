@@ -1,3 +1,4 @@
+import { KnownFiles } from '../files/tenant-files.ts';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientRequest } from '../protocol/protocol.ts';
@@ -42,6 +43,7 @@ export interface Placed {
 /** The runs in memory, over those in the store; each is found within its tenant only. */
 export class Runs {
   readonly knownTexts: KnownTexts;
+  readonly files: KnownFiles;
   readonly #surroundings: RunDependencies;
   readonly #bytesMax: number;
   /** The one used last stands at the end. */
@@ -51,8 +53,9 @@ export class Runs {
   #bytes = 0;
 
   /** `bytesMax`: what all of them may hold; one that is served stays, whatever it holds. */
-  constructor(surroundings: RunDependencies, bytesMax: number) {
-    this.#surroundings = surroundings;
+  constructor(surroundings: Omit<RunDependencies, 'files'>, bytesMax: number) {
+    this.files = new KnownFiles(surroundings.store.files);
+    this.#surroundings = { ...surroundings, files: this.files };
     this.knownTexts = new KnownTexts(surroundings);
     this.#bytesMax = bytesMax;
   }

@@ -1,3 +1,4 @@
+import { endorseFile, fileViews } from '../files/file-views.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type {
   Lower,
@@ -40,6 +41,9 @@ export function operatorDependencies(parts: Parts): OperatorDependencies {
       return { untilMs };
     },
     region: (wanted) => regionIn(parts, wanted),
+    fileTenants: () => runs.files.tenants(),
+    files: (wanted) => fileViews(runs.files, wanted),
+    endorseFile: (order) => endorseFile(runs.files, order),
     lower: (order) => lowerIn(parts, order),
     forget: (what) => {
       if (what.kind === 'credentials') clients.forget();

@@ -1,3 +1,4 @@
+import type { FileStore } from './file-store.ts';
 import type { Text } from './packed.ts';
 
 /**
@@ -18,6 +19,7 @@ export interface Store {
   readonly newestKnowing: (tenant: string, hash: string) => Promise<readonly string[]>;
   readonly questions: QuestionStore;
   readonly credentials: CredentialStore;
+  readonly files: FileStore;
   readonly events: EventLog;
   /** Why the machine's clock is not believed, for the next start; free of values. */
   readonly clock: {

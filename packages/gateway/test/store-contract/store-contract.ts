@@ -1,6 +1,7 @@
 import { credentialContract } from './credentials.ts';
 import { erasureContract } from './erasure.ts';
 import { eventContract } from './events.ts';
+import { fileContract } from './files.ts';
 import { questionContract } from './questions.ts';
 import type { StoreKind } from './store-kind.ts';
 import { stateContract } from './working-state.ts';
@@ -12,4 +13,5 @@ export function storeContract(kind: StoreKind): void {
   questionContract(kind);
   erasureContract(kind);
   credentialContract(kind);
+  fileContract(kind);
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import path from 'node:path';
 import type { CommandContext } from '../../command-context.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { CommandEnvironment } from './credential.ts';
@@ -12,7 +13,7 @@ export interface OperatorContext extends CommandEnvironment {
   readonly drained?: () => Promise<void>;
 }
 
-/** Where a command of an operator runs: this process. */
+/** Where a command of an operator runs: this process. `SLUICE_FOLDER`: that of another gateway. */
 export function processContext(
   { terminal }: CommandContext,
   { watching = false }: { readonly watching?: boolean } = {},
@@ -22,7 +23,8 @@ export function processContext(
   if (watching) process.once('SIGINT', () => controller.abort());
   const { signal } = controller;
   const { env } = process;
-  return { terminal, env, folder: process.cwd(), nowMs: Date.now, signal, drained };
+  const folder = path.resolve(env['SLUICE_FOLDER'] ?? '.');
+  return { terminal, env, folder, nowMs: Date.now, signal, drained };
 }
 
 /** A slow reader of a pipe must not make this process hold all that it has to print. */

@@ -12,6 +12,7 @@ import type { Ruling } from '../../policy/policy.ts';
 import { isPlaceholderIn } from '../../redact/redact.ts';
 import {
   type Confirm,
+  type CallLabels,
   decideParts,
   type Decision,
   type Explanation,
@@ -78,6 +79,18 @@ export function mintCall(run: Run, drafted: DraftCall, label: Label): PendingCal
     value: parsed?.value,
     drafted,
   };
+}
+
+/** A call with the labels of its generation, and of the files that it may run. */
+export function labelledCall(
+  { space, files }: Run,
+  call: PendingCall,
+  { control, data }: CallLabels,
+): Omit<LabelledCall, 'explanation'> {
+  const least = files.runs(call.drafted);
+  const label = space.join(data, least);
+  // Another call of the same generation may write what this one runs.
+  return { call, label, control: files.mayRun(call.drafted) ? label : control };
 }
 
 /** Decides one call. Pure. */

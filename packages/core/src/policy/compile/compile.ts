@@ -19,6 +19,8 @@ import { type CompiledTurn, compileTurn } from './compile-turn.ts';
 import { compileStores, type ReadBack } from './compile-stores.ts';
 import { compilePostCheck } from './compile-post-check.ts';
 import { type Compiler, readLabel } from './compiler.ts';
+import { compileFiles } from '../files/compile-files.ts';
+import type { PolicyFiles } from '../files/file-use.ts';
 import type { PostCheck } from '../post-check/post-check.ts';
 import type { Skeleton } from '../post-check/spelling.ts';
 
@@ -54,6 +56,7 @@ export interface CompiledPolicy {
   readonly models: ReadonlyMap<string, Clearance>;
   /** See `Policy`. */
   readonly readBack: ReadBack;
+  readonly files: PolicyFiles | undefined;
 }
 
 export interface CompileOptions {
@@ -92,6 +95,7 @@ export function compilePolicy(
     providerTools: compileProviderTools(compiler, source.providerTools),
     models: new Map(models),
     readBack,
+    files: compileFiles(compiler, source, { tools, declared }),
   };
 }
 

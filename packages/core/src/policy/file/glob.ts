@@ -8,6 +8,8 @@ export const perhapsAnyText = '\uE002';
 /** True if some name fits both patterns; a name that begins with a dot must be written so. */
 export function canMeet(one: string, other: string): boolean {
   if (hidesDot(one, other) || hidesDot(other, one)) return false;
+  if (!hasGlob(one) && !hasGlob(other)) return one === other;
+  if (!beginAlike(one, other) || !endAlike(one, other)) return false;
   let row = rowOf(one, undefined, undefined);
   for (const letter of other.split('')) row = rowOf(one, row, letter);
   return row.at(-1) ?? false;
@@ -15,6 +17,27 @@ export function canMeet(one: string, other: string): boolean {
 
 export function hasGlob(text: string): boolean {
   return [anyText, anyLetter, perhapsAnyText].some((mark) => text.includes(mark));
+}
+
+/** Nearly all pairs differ before the first mark, or behind the last. */
+function beginAlike(one: string, other: string): boolean {
+  for (let at = 0; at < Math.min(one.length, other.length); at += 1) {
+    if (isMark(one[at]) || isMark(other[at])) return true;
+    if (one[at] !== other[at]) return false;
+  }
+  return true;
+}
+
+function endAlike(one: string, other: string): boolean {
+  for (let at = 1; at <= Math.min(one.length, other.length); at += 1) {
+    if (isMark(one.at(-at)) || isMark(other.at(-at))) return true;
+    if (one.at(-at) !== other.at(-at)) return false;
+  }
+  return true;
+}
+
+function isMark(letter: string | undefined): boolean {
+  return letter === anyText || letter === anyLetter;
 }
 
 function hidesDot(one: string, other: string): boolean {

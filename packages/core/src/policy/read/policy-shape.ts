@@ -4,6 +4,7 @@ import type { CaseSource, ResultCaseSource } from '../case-source.ts';
 import type { DataSource, StoresSource } from '../data-source.ts';
 import type * as source from '../source.ts';
 import { argument, flag, when } from './condition-shape.ts';
+import type { FilesSource } from '../files/files-source.ts';
 import { namedFilesShape, serversShape } from './files-shape.ts';
 import { listOf, named, secret, text } from './shape.ts';
 
@@ -118,11 +119,23 @@ const callParts = {
 
 const call: Shape<source.CallSource> = object({ ceiling, ...callParts });
 
+const fileArgument = text('the name of an argument', 'file_path');
+
+const files: Shape<FilesSource> = z
+  .union([
+    object({ reads: fileArgument, writes: optional(fileArgument) }),
+    object({ writes: fileArgument }),
+    object({ patch: fileArgument }),
+    object({ shell: fileArgument }),
+  ])
+  .check(z.meta({ examples: ['{ reads: file_path }'] }));
+
 const pin = object({ pin: text('`sha256:` and 64 hexadecimal digits') });
 
 const toolParts = {
   effect: optional(z.enum(['read', 'write'])),
   description: optional(z.union([pin, z.literal('trusted')])),
+  files: optional(files),
   onViolation: optional(onViolation),
 } as const;
 

@@ -54,11 +54,9 @@ export function labelSpans(space: LabelSpace, text: string, rules: SpanRules): L
           );
     return { start, end, label, form: 'text', path: '$', parts: [] };
   });
-  // The whole has no characters of its own, so its label is only what all pieces have in common.
-  const label = meetAll(
-    space,
-    parts.map((part) => part.label),
-  );
+  // The whole has no characters of its own, so its label is only what all pieces have in common; one
+  // that spans cover to its end is still a text of its source.
+  const label = meetAll(space, [rules.label, ...parts.map((part) => part.label)]);
   const root: Region = { start: 0, end: text.length, label, form: 'text', path: '$', parts };
   const why = [[], ...pieces.map(({ over }) => namesOf(over))];
   return { content: Content.of(space, text, root), why };

@@ -19,6 +19,17 @@ const programs: ReadonlyMap<string, Program> = programsOf({
   ...network,
 });
 
+/** Programs that read the files that they name, or their input, and no others. */
+const naming = new Set(
+  `true false : pwd exit uname printf echo sleep seq expr date set cat head tail wc nl tac rev cut
+  paste column fold fmt expand unexpand comm cmp od hexdump hd xxd strings base64 md5sum sha1sum
+  sha256sum sha512sum cksum sum shasum sort uniq tr diff grep egrep fgrep rg jq file basename
+  dirname which type test [ sed mkdir touch tee rmdir unlink rm cp mv chmod`.split(/\s+/),
+);
+
+/** The same, but without a name they read the folder in which they stand. */
+const listing = new Set(['ls', 'tree', 'stat', 'du', 'find', 'realpath', 'readlink']);
+
 /** Variables that change how much a program says, by the values that they may have. */
 const harmless: ReadonlyMap<string, RegExp> = new Map([
   ...['CI', 'NO_COLOR', 'FORCE_COLOR', 'PYTHONUNBUFFERED', 'PYTHONDONTWRITEBYTECODE'].map(
@@ -78,7 +89,10 @@ function areHarmless(assigned: Command['assigned']): boolean {
 function judgeWords(words: readonly string[], session: Session): void {
   const [name, ...rest] = words;
   if (name === undefined) return;
-  const program = programs.get(baseName(name) ?? scriptName(name, session));
+  const known = baseName(name) ?? scriptName(name, session);
+  const program = programs.get(known);
+  const isOfFolder = listing.has(known) && rest.every((word) => word.startsWith('-'));
+  if (isOfFolder || !(naming.has(known) || listing.has(known))) session.readsAny();
   if (program === undefined) session.add('unknown');
   else judgeProgram(program, rest, session);
 }

@@ -5,15 +5,21 @@ import { judgeCommand } from './judge-command.ts';
 import type { Here } from './place.ts';
 import { readScript } from './read-script.ts';
 import type { Command, Joint, Sequence, Step } from './script.ts';
-import { Session } from './session.ts';
+import { type Found, Session } from './session.ts';
 import { home } from './words.ts';
 
 /** Everything that the text of a command may do; `unknown` stands for anything else. */
 export function effectsOf(text: string, workspace: Workspace): ReadonlySet<Effect> {
-  const session = new Session(workspace, [[]]);
-  judgeText(text, session);
+  const { effects } = foundIn(text, workspace);
   // What does nothing is as good as a read.
-  return session.effects.size === 0 ? new Set<Effect>(['read']) : session.effects;
+  return effects.size === 0 ? new Set<Effect>(['read']) : effects;
+}
+
+/** What the text of a command may do, and which files it reads. */
+export function foundIn(text: string, workspace: Workspace): Found {
+  const found: Found = { effects: new Set(), files: new Set(), isAny: false };
+  judgeText(text, new Session(workspace, [[]], found));
+  return found;
 }
 
 /** A text inside of a text is shorter, so this ends. */
@@ -56,8 +62,9 @@ function judgeOne(command: Command, session: Session): After {
 function changeFolder({ assigned, words, redirects }: Command, session: Session): After {
   const [, folder = home, ...more] = words;
   for (const { access, file } of redirects) session.touch(access, file);
-  const isPlain = more.length === 0 && assigned.length === 0 && !folder.startsWith('-');
-  if (!isPlain || hasGlob(folder)) session.add('unknown');
+  const isPlain = more.length === 0 && assigned.length === 0 && !/^[-+]/.test(folder);
+  const isPlaced = !session.spots(folder).includes(undefined);
+  if (!isPlain || !isPlaced || hasGlob(folder)) session.add('unknown');
   const there = session.below(folder).heres;
   if (there.includes('outside')) session.add('writeElsewhere');
   return { passed: there, failed: session.heres };

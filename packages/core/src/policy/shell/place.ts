@@ -13,6 +13,10 @@ export interface Spot {
   readonly parts: readonly string[];
 }
 
+/** More names in each other than a system takes, or a person reads. */
+const partsMax = 64;
+const nameMax = 255;
+
 /** The place of a word of a command; `undefined` where that hangs on links or on the system. */
 export function spotOf(word: string, here: Here, workspace: Workspace): Spot | undefined {
   if (word === '' || /[\\\p{Cc}]/u.test(word)) return undefined;
@@ -20,6 +24,7 @@ export function spotOf(word: string, here: Here, workspace: Workspace): Spot | u
     .replaceAll(perhapsAnyText, anyText)
     .split('/')
     .filter((part) => part !== '' && part !== '.');
+  if (parts.length > partsMax || parts.some((part) => part.length > nameMax)) return undefined;
   // What `..` stands for behind a name hangs on links.
   if (parts.some((part, at) => part === '..' && at > 0 && parts[at - 1] !== '..')) return undefined;
   if (word.startsWith(home)) return { place: 'outside', parts: parts.slice(1) };

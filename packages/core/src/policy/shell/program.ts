@@ -54,11 +54,12 @@ export function judgeProgram(program: Program, words: readonly string[], session
   touchFlags(given, session);
   const { operands } = program;
   if (typeof operands === 'function') return operands(given, session);
+  if (operands === 'list' && given.operands.length === 0) session.touch('list', '.');
   for (const word of given.operands) touchOperand(operands, word, session);
 }
 
 /** The files that flags name. */
-export function touchFlags({ flags }: Arguments, session: Session): void {
+function touchFlags({ flags }: Arguments, session: Session): void {
   for (const { kind, value } of flags) {
     if (kind === 'read' || kind === 'write') session.touch(kind, value);
   }

@@ -10,7 +10,7 @@ import {
 } from 'unbash';
 import { limits } from '../../limits.ts';
 import type { Command, Joint, Redirected, Step } from './script.ts';
-import { readWord } from './words.ts';
+import { readWord, typedText } from './words.ts';
 
 /**
  * Control characters, letters that a shell may take for a space and ours for marks; and what zsh
@@ -20,6 +20,9 @@ const oddText = /[^\P{C}\t\n]|[^\P{Z} ]|<\d*-\d*>/u;
 
 const nestedMax = 32;
 
+/** Each is judged in every folder in which it may stand, so their number bounds the work. */
+const wordsMax = 500;
+
 /** `undefined` for a text that bash, dash and zsh may read in different ways. */
 export function readScript(text: string): Step | undefined {
   if (text.length > limits.patternCharactersMax || oddText.test(text)) return undefined;
@@ -27,7 +30,7 @@ export function readScript(text: string): Step | undefined {
   if (script === undefined) return undefined;
   const reader = new Reader(text);
   const step = reader.list(script.commands, 0);
-  return step === undefined || !reader.hasReadAll() ? undefined : step;
+  return step === undefined || !reader.hasReadAll() || reader.words > wordsMax ? undefined : step;
 }
 
 function parsed(text: string): Script | undefined {
@@ -49,6 +52,7 @@ class Reader {
   readonly #text: string;
   readonly #seen: Span[] = [];
   readonly #operators: string[] = [];
+  words = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -144,8 +148,11 @@ class Reader {
 
   /** The parser must have understood the word as we do. */
   #word(word: Word): string | undefined {
+    this.words += 1;
     this.#seen.push(word);
     const source = this.#text.slice(word.pos, word.end);
+    const typed = typedText(source);
+    if (typed !== undefined) return typed;
     const read = readWord(source);
     const isAlike = word.text === source && read?.plain === word.value;
     return isAlike ? read?.text : undefined;

@@ -6,29 +6,45 @@ import { type Here, kindsAt, type Spot, spotOf } from './place.ts';
 /** Files that hold nothing: what is written there is gone, or shown. */
 const streams = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr']);
 
+/** All that was found out about a command. */
+export interface Found {
+  readonly effects: Set<Effect>;
+  /**
+   * Paths of the workspace that it reads or lists; a folder stands for all that it holds. The
+   * folder that the command stands in may be another than the first: shells keep it.
+   */
+  readonly files: Set<string>;
+  /** It may read others, too. */
+  isAny: boolean;
+}
+
 /** Gathers what a command may do, for each folder in which it may stand. */
 export class Session {
   readonly workspace: Workspace;
-  readonly #effects: Set<Effect>;
+  readonly #found: Found;
   /** The folders in which the next command may stand. */
   readonly heres: readonly Here[];
 
-  constructor(workspace: Workspace, heres: readonly Here[], effects: Set<Effect> = new Set()) {
+  constructor(workspace: Workspace, heres: readonly Here[], found: Found) {
     this.workspace = workspace;
     this.heres = heres;
-    this.#effects = effects;
-  }
-
-  get effects(): ReadonlySet<Effect> {
-    return this.#effects;
+    this.#found = found;
   }
 
   at(heres: readonly Here[]): Session {
-    return new Session(this.workspace, heres, this.#effects);
+    return new Session(this.workspace, heres, this.#found);
   }
 
   add(...effects: readonly Effect[]): void {
-    for (const effect of effects) this.#effects.add(effect);
+    for (const effect of effects) this.#found.effects.add(effect);
+    // Code that lies elsewhere is not that of the workspace.
+    const isElsewhere = effects.includes('run') && this.heres.includes('outside');
+    if (isElsewhere) this.#found.effects.add('unknown');
+  }
+
+  /** It may read files that it does not name. */
+  readsAny(): void {
+    this.#found.isAny = true;
   }
 
   /** A file that is read, written or listed. */
@@ -36,10 +52,20 @@ export class Session {
     if (word === '-') return this.add(access === 'write' ? 'write' : 'read');
     if (streams.has(word)) return this.add('read');
     for (const spot of this.spots(word)) {
+      if (access !== 'write') this.#names(spot);
       if (spot === undefined || isDevice(spot)) this.add('unknown');
       else for (const kind of kindsAt(spot)) this.add(effectOf[access][kind]);
       if (access === 'read' && spot !== undefined && isProcess(spot)) this.add('readSecret');
     }
+  }
+
+  /** Of a pattern, the folder in which its files lie. */
+  #names(spot: Spot | undefined): void {
+    const parts = spot?.place === 'inside' ? spot.parts : [];
+    const at = parts.findIndex(hasGlob);
+    const plain = at === -1 ? parts : parts.slice(0, at);
+    if (plain.length === 0) this.readsAny();
+    else this.#found.files.add(plain.join('/'));
   }
 
   /** A file, or a folder with all that may be in it: secrets, settings and the text of others. */

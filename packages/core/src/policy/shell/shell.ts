@@ -30,7 +30,7 @@ function areWithin(effects: ReadonlySet<Effect>, wanted: readonly Effect[]): Tru
 }
 
 /** A text, or a list as Codex writes it: `[bash, -lc, text]`. */
-function commandIn(value: unknown): string | undefined {
+export function commandIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (!isList(value) || value.length !== 3) return undefined;
   const [shell, flag, text] = value;

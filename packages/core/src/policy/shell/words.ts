@@ -33,6 +33,19 @@ export function readWord(source: string): ReadWord | undefined {
   return source === '' || /^=./.test(source) ? undefined : { text, plain };
 }
 
+const typed = /^"\$\(cat <<'(?<end>\w+)'\n(?<body>[^"$`\\!]*)\n\k<end>\n[ \t]*\)"$/;
+
+/**
+ * A text of several lines as agents write it for a commit: `"$(cat <<'EOF' ... EOF )"`, where
+ * nothing is expanded. Old shells look for the end of `$(` in the text: without `"`, `$` and the
+ * like they too find nothing in it to run. `undefined` for any other word.
+ */
+export function typedText(source: string): string | undefined {
+  const { end = '', body = '' } = typed.exec(source)?.groups ?? {};
+  if (end === '' || body.split('\n').includes(end)) return undefined;
+  return body.replace(/\n+$/, '');
+}
+
 interface Piece {
   readonly length: number;
   readonly text: string;
@@ -67,7 +80,8 @@ function nextPiece(rest: string, before: string): Piece | undefined {
     case ']':
       return rest === ']' && isFirst ? { length: 1, text: ']' } : undefined;
     case '=':
-      return { length: 1, text: '=' };
+      // zsh looks for a program where a word begins so, even behind empty quotes.
+      return before + rest === '=' || /\w$/.test(before) ? { length: 1, text: '=' } : undefined;
     case '$':
       return /^\$\?(?![:[{\w])/.test(rest) ? { length: 2, text: '0', plain: '$?' } : undefined;
     case '{':

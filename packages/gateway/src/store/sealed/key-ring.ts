@@ -7,6 +7,7 @@ import { freshKey, keyBytes, seal, unseal } from './seal.ts';
 
 interface TenantKeys {
   readonly record: KeyObject;
+  readonly files: KeyObject;
   /** Secret text before each hash that a run is found by. */
   readonly blind: string;
 }
@@ -105,11 +106,17 @@ export class KeyRing {
     return hash('sha256', this.#tenant(tenant).blind + sha256, 'buffer').subarray(0, 16);
   }
 
+  /** The key of a tenant's labels of files. */
+  files(tenant: string): KeyObject {
+    return this.#tenant(tenant).files;
+  }
+
   #tenant(tenant: string): TenantKeys {
     const known = this.#tenants.get(tenant);
     if (known !== undefined) return known;
     const made = {
       record: this.#derived(`record/${tenant}`),
+      files: this.#derived(`files/${tenant}`),
       blind: this.#derived(`hashes/${tenant}`).export().toString('hex'),
     };
     this.#tenants.set(tenant, made);

@@ -85,3 +85,12 @@ test('what was sealed in one record mode is not read as another', async () => {
   new DatabaseSync(file).exec("update events set mode = 'hashed'");
   await expect(store.events.list({ limit: 5 })).rejects.toMatchObject({ code: 'store-corrupt' });
 });
+
+test('the path and the label of a file stand in no file', async () => {
+  const { store, bytes } = await opened();
+  const at = { path: '/srv/app/takeover.ts', cause: 'written', run: 'run_1', atMs: 1 } as const;
+  await store.files.change('acme', { put: [{ ...at, label, call: 'call_1' }] });
+  expect(bytes().includes('acme')).toBe(true);
+  expect(bytes().includes('takeover')).toBe(false);
+  expect(bytes().includes(reader)).toBe(false);
+});

@@ -10,6 +10,7 @@ import { credentialStore } from './credentials.ts';
 import type { Database } from './connection/database.ts';
 import { type Disk, logOnDisk } from './connection/disk.ts';
 import { eraser } from './erase.ts';
+import { fileStore } from './files.ts';
 import { type Append, appendEvents, tipReader } from './rows/event-rows.ts';
 import { knownHashes, type RunRows, runRows } from './rows/run-rows.ts';
 import { unsupportedQuestions } from './question-audit.ts';
@@ -108,6 +109,7 @@ function storeOver(context: Context): Store {
     newestKnowing: async (tenant, hash) => hashes.newestKnowing(tenant, hash),
     questions: questionStore(context, { runs, rows: questions, append }),
     credentials: credentialStore(context),
+    files: fileStore(context),
     events: eventLog(context, { runs, rows: questions, append }),
     clock: clockNote(context),
     requireWritable: async () => await writable(),

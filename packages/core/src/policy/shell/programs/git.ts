@@ -116,7 +116,7 @@ const commands = subcommands({
   push: {
     flags:
       '-u -f -q -n -v -d --set-upstream --force --force-with-lease? --tags --all --delete --quiet --dry-run --no-verify --follow-tags --atomic',
-    operands: 'text',
+    operands: plainRemotes,
     does: ['network', 'run'],
   },
   'fetch ls-remote': {
@@ -161,6 +161,9 @@ export const git: Readonly<Record<string, ProgramRow>> = {
 /** Revisions, paths, and both in one: `HEAD~1:src/a.ts`. */
 function objects(given: Arguments, session: Session): void {
   if (given.flags.some(({ value }) => /%G/.test(value))) session.add('unknown');
+  for (const { name, value } of given.flags) {
+    if (name === '-L') session.touch('read', value.replace(/^.*:/, ''));
+  }
   for (const operand of given.operands) {
     const word = operand.replaceAll(perhapsAnyText, '^');
     const [, path = word] = /^[^:]*:(?:\([^)]*\)|[!^/])?(.+)$/.exec(word) ?? [];

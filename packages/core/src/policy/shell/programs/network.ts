@@ -32,16 +32,31 @@ export const network: Readonly<Record<string, ProgramRow>> = {
 function curl(given: Arguments, session: Session): void {
   if (has(given, '-O')) session.touchAll('write', '.');
   for (const { name, value } of given.flags) {
-    const file = /^@(?<file>.*)$|^[^=]*=[@<](?<part>[^;]*)/.exec(value)?.groups;
-    const isData = /^(?:-d|-F|-b|--data.*|--json|--form)$/.test(name);
-    const named = file?.['file'] ?? file?.['part'];
-    if (isData && named !== undefined) session.touch('read', named);
-    if (/^(?:-H|--header|-w|--write-out|-b)$/.test(name) && value.includes('@')) {
+    if (dataFlags.test(name)) sendsFile(value, session);
+    if (name === '--data-urlencode' && value.includes('@')) session.add('readSecret');
+    if (name === '-b' && !value.includes('=')) session.touch('read', value);
+    if (/^(?:-H|--header|-w|--write-out)$/.test(name) && value.startsWith('@')) {
       session.add('readSecret');
     }
-    if (/%output|output\{/.test(value)) session.add('unknown');
+    // Some name the file by what the address holds.
+    if (/^(?:-o|--output)$/.test(name) && value.includes('#')) session.add('unknown');
+    if (/output\{/.test(value)) session.add('unknown');
   }
-  if (given.operands.some((word) => /^file:/i.test(word))) session.add('unknown');
+  if (given.operands.some((word) => !/^(?:https?:\/\/)?[\w.-]+(?:[:/?#]|$)/i.test(word))) {
+    session.add('unknown');
+  }
+  if (given.operands.some((word) => /^(?!https?:)[a-z]+:/i.test(word))) session.add('unknown');
+}
+
+const dataFlags = /^(?:-d|-F|--data(?:-raw|-binary)?|--json|--form)$/;
+
+/** A value that begins with `@`, or names a file behind `=`; there may be several. */
+function sendsFile(value: string, session: Session): void {
+  const { whole, part } = /^@(?<whole>.*)$|^[^=]*=[@<](?<part>[^;]*)/.exec(value)?.groups ?? {};
+  const file = whole ?? part;
+  if (file === undefined) return;
+  if (/[",]/.test(file)) session.add('readSecret');
+  session.touch('read', file);
 }
 
 function wget(given: Arguments, session: Session): void {
@@ -62,4 +77,7 @@ function hub({ operands }: Arguments, session: Session): void {
   const [name = '', action = ''] = operands;
   const isKnown = hubCommands.has(name) && (hubActions.has(action) || name === 'search');
   if (!isKnown && name !== 'api') session.add('unknown');
+  // They send a file.
+  const fileFlag = /^(?:-F|--field|--input|--body-file|--notes-file|--template|-T)|=@/;
+  if (operands.some((word) => fileFlag.test(word))) session.add('readSecret');
 }

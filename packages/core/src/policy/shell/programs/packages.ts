@@ -19,12 +19,15 @@ const shown: ProgramRow = {
 };
 const asked: ProgramRow = { flags: '--json -g', operands: 'text', does: ['network'] };
 
+const started: ProgramRow = { reach: 'none', operands: knownRunner, does: ['run'] };
+
 const nodeCommands = {
-  'test t tst run run-script start stop restart build lint exec': script,
-  'install i in add ci clean-install uninstall un remove rm update up upgrade dedupe prune link unlink rebuild dlx x create init':
+  'test t tst run run-script start stop restart build lint': script,
+  'install i in add ci clean-install uninstall un remove rm update up upgrade dedupe prune link unlink rebuild dlx x exec create init':
     install,
   'ls list la ll why explain root bin prefix': shown,
-  'view info show search outdated audit ping whoami publish pack': asked,
+  'view info show search outdated ping whoami': asked,
+  audit: { ...asked, operands: audits },
 } satisfies Readonly<Record<string, ProgramRow>>;
 
 /** Package managers, and what starts packages. */
@@ -55,13 +58,13 @@ export const packages: Readonly<Record<string, ProgramRow>> = {
     },
     '',
   ),
-  uv: managers({ 'add remove sync lock venv tool': install, run: script }, ''),
+  uv: managers({ 'add remove sync lock venv tool': install, run: started }, ''),
   'poetry pipenv pdm': managers(
-    { 'add remove install update lock sync uninstall': install, run: script },
+    { 'add remove install update lock sync uninstall': install, run: started },
     '',
   ),
   'gem bundle composer': managers(
-    { 'install update add remove require uninstall': install, exec: script },
+    { 'install update add remove require uninstall': install, exec: started },
     '',
   ),
   'apt apt-get brew apk dnf yum': managers(
@@ -95,7 +98,7 @@ export const packages: Readonly<Record<string, ProgramRow>> = {
       'get install mod': { flags: '-u -v -d', operands: 'text', does: ['install'] },
       'build test run vet fmt generate': {
         flags: '-v -race -cover -run: -count: -timeout: -short -o> -bench: -tags: -count=1 -x',
-        operands: runsScript,
+        operands: goes,
         does: ['run'],
       },
       'version env list': {
@@ -121,6 +124,26 @@ function managers(rows: Readonly<Record<string, ProgramRow>>, flags: string): Pr
       if (typeof operands === 'function') operands(given, session);
     },
   };
+}
+
+/** With `fix`, packages change. */
+function audits({ operands }: Arguments, session: Session): void {
+  if (operands.length > 0) session.add('install');
+}
+
+const runners = new Set('pytest ruff mypy black isort flake8 pylint rspec rake rubocop'.split(' '));
+
+/** Whatever program may be started so. */
+function knownRunner({ flags, operands }: Arguments, session: Session): void {
+  const [name = '', ...words] = operands;
+  if (!runners.has(name)) session.add('unknown');
+  runsScript({ flags, operands: words, before: words.length }, session);
+}
+
+/** With a version, others' code is fetched and run. */
+function goes(given: Arguments, session: Session): void {
+  if (given.operands.some((word) => word.includes('@'))) session.add('install', 'unknown');
+  runsScript(given, session);
 }
 
 function installs({ flags, operands }: Arguments, session: Session): void {

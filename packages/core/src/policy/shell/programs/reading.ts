@@ -89,7 +89,7 @@ export const reading: Readonly<Record<string, ProgramRow>> = {
   'which type': { flags: '-a -s -t -p -P', operands: 'text' },
   'test [': { reach: 'none', operands: test },
   ps: { flags: '-e -f -ef -A -a -u: -x -p: -o:', operands: processes },
-  hostname: { flags: '-s -f -i -I', operands: 'none' },
+  hostname: { flags: '-s', operands: 'none' },
   free: { flags: '-h -m -g -k', operands: 'none' },
   'printenv env': { operands: 'text', does: ['readSecret'] },
   find: { flags: '-H -P', reach: 'first', operands: find },

@@ -5,11 +5,14 @@ import type { Session } from '../session.ts';
 const harmless = new Set(
   `--run --watch=false --coverage --silent --verbose --ci --bail --quiet --no-coverage --check --fix
   --noEmit --once --passWithNoTests --color --no-color --json --list --dry-run --release -t
-  --testNamePattern --testPathPattern --grep -g -v -q -vv -x -s`.split(/\s+/),
+  --testNamePattern --testPathPattern --tb=short --maxfail=1 --no-header --grep -k -m -g -v -q -vv -x -s`.split(
+    /\s+/,
+  ),
 );
 
 /** The words that code of the workspace is started with: names and paths, and no settings. */
-export function runsScript({ operands }: Arguments, session: Session): void {
+export function runsScript({ flags, operands }: Arguments, session: Session): void {
+  for (const { value } of flags) staysInside(value, session);
   for (const word of operands) {
     if (word.startsWith('-')) {
       if (!harmless.has(word)) session.add('unknown');
@@ -20,6 +23,7 @@ export function runsScript({ operands }: Arguments, session: Session): void {
 /** Code that lies elsewhere is not that of the workspace. */
 export function staysInside(word: string, session: Session): void {
   const isText = !word.includes('/') && !/[=:\\]/.test(word);
+  if (word === '') return;
   const [path = ''] = word.split('::');
   if (!isText && (!session.isInside(path) || /=|:\/\//.test(path))) session.add('unknown');
 }

@@ -48,11 +48,12 @@ export const running: Readonly<Record<string, ProgramRow>> = {
     operands: runsScript,
     does: ['run', 'write'],
   },
-  'tox nox rake rspec gradle mvn ninja ctest': {
+  'tox nox rake rspec gradle ninja ctest': {
     flags: '-q -v -s -e: -j? --quiet',
     operands: runsScript,
     does: ['run'],
   },
+  mvn: { flags: '-q -B -o', operands: phases, does: ['run'] },
   './': { reach: 'none', operands: ofScript, does: ['run'] },
 };
 
@@ -78,7 +79,7 @@ function interpret(given: Arguments, session: Session): void {
   if (has(given, '-v') && given.operands.length === 0) return;
   if (has(given, '--test') && given.operands.length === 0) return session.add('run');
   const [script = '-'] = given.operands;
-  const isFile = script !== '-' && session.isInside(script) && !hasGlob(script);
+  const isFile = /^[^-:][^:]*$/.test(script) && session.isInside(script) && !hasGlob(script);
   session.add(isFile ? 'run' : 'unknown');
   ofScript({ ...given, operands: given.operands.slice(1) }, session);
 }
@@ -89,6 +90,11 @@ function ofScript({ operands }: Arguments, session: Session): void {
     if (!/^[\w./:@,=+%-]*$/.test(word)) session.add('unknown');
     for (const part of word.split(/[=,]/)) if (part !== '') staysInside(part, session);
   }
+}
+
+/** A plugin may be named there, which is fetched and run. */
+function phases({ operands }: Arguments, session: Session): void {
+  if (operands.some((word) => !/^[\w-]+$/.test(word))) session.add('unknown');
 }
 
 function targets({ operands }: Arguments, session: Session): void {

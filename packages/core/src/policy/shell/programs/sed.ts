@@ -12,11 +12,19 @@ export function sed({ flags, operands }: Arguments, session: Session): void {
   const inPlace = flags.find(({ name }) => name === '-i' || name === '--in-place');
   const suffix = inPlace?.value ?? '';
   if (!/^[\w.-]*$/.test(suffix)) return session.add('unknown');
+  if (inPlace !== undefined && given.length === 0) asOnMac(files[0] ?? '', session);
   for (const file of files) {
     session.touch('read', file);
     if (inPlace !== undefined) session.touch('write', file);
     if (suffix !== '') session.touch('write', `${file}${suffix}`);
   }
+}
+
+/** There `-i` takes the script for an ending, and the first file for the script. */
+function asOnMac(file: string, session: Session): void {
+  const written = /^[^a-z]*w(?<file>.*)$/i.exec(file)?.groups?.['file'];
+  if (written !== undefined) session.touch('write', written.trim());
+  if (/^[^a-z]*s(?<mark>.).*\k<mark>.*\k<mark>[gpi\d]*w/i.test(file)) session.add('unknown');
 }
 
 const address = String.raw`(?:\d+|\$|/(?:[^/\\\n[\]]|\\[^\n])*/)`;

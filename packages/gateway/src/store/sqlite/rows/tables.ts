@@ -14,6 +14,7 @@ export interface Tables {
   readonly pieces: PiecesTable;
   readonly questions: QuestionsTable;
   readonly credentials: CredentialsTable;
+  readonly files: FilesTable;
 }
 
 export interface MetaTable {
@@ -126,6 +127,15 @@ export interface CredentialsTable {
   readonly clearance: string | null;
   readonly createdMs: number;
   readonly revokedMs: number | null;
+}
+
+/** Labels of files. */
+export interface FilesTable {
+  readonly tenant: string;
+  /** Blinded: see `KeyRing.blind`. */
+  readonly name: Uint8Array;
+  /** Sealed. */
+  readonly body: Uint8Array;
 }
 
 export type EventRow = Selectable<EventsTable>;

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { version } from '../version.ts';
+import type { Provider } from './provider.ts';
+import type { RunPolicy } from './run-policy.ts';
+
+/** The state of the gateway of one client in one workspace. No agent may see it. */
+export interface RunState {
+  readonly folder: string;
+  readonly settings: string;
+  /** Where agents hold on to the gateway. Its name says what the gateway was started with. */
+  readonly socket: string;
+}
+
+/** Below this folder stands the state of all runs. Others cannot read it. */
+export function stateRoot(home: string): string {
+  const folder = path.join(realpathSync(home), '.sluice', 'run');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return realpathSync(folder);
+}
+
+export function stateFolder(
+  root: string,
+  { workspace, name }: { readonly workspace: string; readonly name: string },
+): string {
+  const hash = shortHash(workspace);
+  return path.join(root, `${wordOf(path.basename(workspace))}-${hash}`, wordOf(name));
+}
+
+/** Its settings say where it goes: a socket's path has a limit of about 100 characters. */
+const hashLength = 8;
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
+}
+
+function wordOf(text: string): string {
+  return text.replaceAll(/[^\w.-]/g, '_').slice(0, 20);
+}
+
+/** Where a gateway with just this policy is found, once it runs. */
+export function stateIn(folder: string, policy: RunPolicy, workspace: string): RunState {
+  const texts = [...policy.texts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const print = shortHash(JSON.stringify([version(), workspace, policy.file, texts]));
+  return {
+    folder,
+    settings: path.join(folder, 'gateway.yaml'),
+    socket: path.join(folder, `${print}.sock`),
+  };
+}
+
+/** Writes the settings with which a gateway is started there. */
+export function writeState(
+  { folder, settings }: RunState,
+  {
+    policy,
+    workspace,
+    providers,
+  }: {
+    readonly policy: RunPolicy;
+    readonly workspace: string;
+    readonly providers: readonly Provider[];
+  },
+): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const upstreams = Object.fromEntries(providers.map((each) => [each.family, each]));
+  const served = Object.fromEntries(providers.map(({ family }) => [family, family]));
+  const profile = { policy: policy.file, groups: { workspace: [workspace] }, ...served };
+  const text = stringify({ listen: { port: 0 }, upstreams, profiles: { default: profile } });
+  writeFileSync(settings, `# Written by \`sluice run\`, each time anew.\n${text}`, { mode: 0o600 });
+}

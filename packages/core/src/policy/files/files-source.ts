@@ -1,0 +1,8 @@
+/** Paths begin in the folders of the group `workspace`. */
+export type FilesSource =
+  /** Names of arguments with a path, or a list of paths; a folder stands for all that it holds. */
+  | { readonly reads?: string | undefined; readonly writes?: string | undefined }
+  /** The argument with a patch for Codex's `apply_patch`. */
+  | { readonly patch: string }
+  /** The argument with the command of a shell. */
+  | { readonly shell: string };

@@ -82,8 +82,8 @@ tools:${tools}
 }
 
 /**
- * `hasty` and `alone` wait for a person for a moment only; `tainted` holds a call for all that came
- * before it.
+ * `hasty` and `alone` wait for a moment only, `alone` so long that a program answers in time; `tainted`
+ * holds a call for all that came before it.
  */
 function settingsFor({ url }: Upstream, workspace: string | undefined): string {
   const providers = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
@@ -99,6 +99,6 @@ profiles:
   default: { ${upstreams}, waitJsonSeconds: 30, waitStreamSeconds: 30 }
   tainted: { ${upstreams}, propagator: naive, waitStreamSeconds: 30 }
   hasty: { ${upstreams}, held: error, waitJsonSeconds: 0.2, waitStreamSeconds: 0.2 }
-  alone: { ${upstreams}, waitJsonSeconds: 2, waitStreamSeconds: 2 }
+  alone: { ${upstreams}, waitJsonSeconds: 4, waitStreamSeconds: 4 }
 `;
 }

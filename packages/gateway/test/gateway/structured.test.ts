@@ -38,7 +38,7 @@ const wires: Readonly<Record<string, StructuredProtocol>> = {
 
 const policy = mailPolicy.replace(
   'answer: { ceiling: untrusted, withLinks: trusted }',
-  `user: { label: bottom, spans: [{ pattern: '<\\w+>', label: untrusted }] }
+  `user: { label: bottom, spans: [{ pattern: '<[^>]+>', label: untrusted }] }
 answer:
   ceiling: untrusted
   fields: [{ name: account, path: $.iban, ceiling: trusted, optional: true }]
@@ -53,6 +53,11 @@ const answers = {
   halve: `{"iban": "${account}`,
 };
 
+/** A stranger's text, of which the answer is a copy. */
+function strangers(word: keyof typeof answers): string {
+  return `<${word} ${answers[word]}>`;
+}
+
 /** Says what the user asks for, as long as it sees the question. */
 const script: Script = ({ messages }) => {
   const text = messages.at(-1)?.text ?? '';
@@ -61,8 +66,7 @@ const script: Script = ({ messages }) => {
 };
 
 async function start(): Promise<Rig> {
-  // Every answer depends on all that was said.
-  const rig = await startRig({ policy, profile: '    propagator: naive' });
+  const rig = await startRig({ policy });
   rig.upstream.play(script);
   return rig;
 }
@@ -90,13 +94,13 @@ describe.each(Object.keys(wires))('%s', (name) => {
     proves('answer/by-field', async () => {
       await using rig = await start();
       const more = { ...json, stream };
-      const refused = await ask(rig, '<pay>', more);
+      const refused = await ask(rig, strangers('pay'), more);
       expect(refused).not.toContain(account);
       // Which fields stand in an answer is part of it.
       expect(refused).toContain('is withheld');
       expect(refused).not.toContain('account');
       expect(await read(rig, 'pay', more)).toContain(account);
-      expect(await read(rig, '<note>', more)).toContain('much more than that.');
+      expect(await read(rig, strangers('note'), more)).toContain('much more than that.');
       const { events } = rig.gateway().store;
       const decided = (await events.list({ limit: 100 })).filter(
         ({ type }) => type === 'answer-decided',
@@ -107,9 +111,9 @@ describe.each(Object.keys(wires))('%s', (name) => {
     proves('answer/not-read', async () => {
       await using rig = await start();
       // Where JSON was asked for it is not known what the client reads in a text that is none.
-      expect(await read(rig, '<talk>', { ...json, stream })).not.toContain('dear');
-      expect(await read(rig, '<talk>', { stream })).toContain('dear');
-      expect(await read(rig, '<halve>', { stream })).not.toContain('4711');
+      expect(await read(rig, strangers('talk'), { ...json, stream })).not.toContain('dear');
+      expect(await read(rig, strangers('talk'), { stream })).toContain('dear');
+      expect(await read(rig, strangers('halve'), { stream })).not.toContain('4711');
       expect(await read(rig, 'halve', { stream })).toContain('4711');
     });
   });
@@ -119,9 +123,9 @@ describe.each(Object.keys(wires))('%s', (name) => {
       policy: policy.replace('Violation: block', 'Violation: ask'),
     });
     rig.upstream.play(script);
-    const first = ask(rig, '<pay>', json);
+    const first = ask(rig, strangers('pay'), json);
     await rig.answer('no');
-    const again = await ask(rig, '<pay>', json);
+    const again = await ask(rig, strangers('pay'), json);
     expect(again).toContain('is withheld');
     expect(pieces(again)).toEqual(pieces(await first));
   });
@@ -129,7 +133,7 @@ describe.each(Object.keys(wires))('%s', (name) => {
   proves('answer/streamed-when-known', async () => {
     await using rig = await start();
     const more = { ...json, stream: true };
-    const parts = pieces(await ask(rig, '<note>', more));
+    const parts = pieces(await ask(rig, strangers('note'), more));
     expect(parts.filter((text) => text.length < answers.note.length)).toEqual([]);
     expect(pieces(await ask(rig, 'note', more)).length).toBeGreaterThan(3);
   });

@@ -2,7 +2,7 @@ import type { Parts, Region } from '@sluice/core/spec';
 import type { OwnLabel, OwnLattice } from './lattice.ts';
 
 /** The join of a region's label and of all inside it. */
-export function labelOfRegion(lattice: OwnLattice, region: Region<OwnLabel>): OwnLabel {
+function labelOfRegion(lattice: OwnLattice, region: Region<OwnLabel>): OwnLabel {
   return region.body.reduce<OwnLabel>((all, piece) => {
     return typeof piece === 'string' ? all : lattice.join(all, labelOfRegion(lattice, piece));
   }, region.label);

@@ -3,7 +3,9 @@ import { anyText, canMeet, hasGlob } from './glob.ts';
 import {
   dependencyNames,
   documentNames,
+  mixedNames,
   plainTextNames,
+  proseEndings,
   secretNames,
   settingsNames,
 } from './names.ts';
@@ -36,19 +38,25 @@ export function kindsByName(
   if (isNamed(folded, dependencyNames)) kinds.add('dependency');
   if (place === 'outside') kinds.add('outside');
   const isPattern = folded.some(hasGlob);
-  if ((kinds.size === 0 || isPattern) && isDocument(folded.slice(-1))) kinds.add('document');
+  const isPlain = kinds.size === 0;
+  const isMixed = isNamed(folded, mixedNames);
+  const isProse = isMixed || isDocument(folded);
+  if ((isPlain || isPattern) && isProse) kinds.add('document');
   // A pattern may fit a plain file as well as one of these.
-  if (kinds.size === 0 || isPattern) kinds.add('project');
+  if (kinds.size === 0 || isPattern || (isPlain && isMixed)) kinds.add('project');
   return kinds;
 }
 
-/** Prose, but not what only ends like it. */
-function isDocument(name: readonly string[]): boolean {
-  const isPlain = isNamed(name, plainTextNames) && !name.some(hasGlob);
-  return isNamed(name, documentNames) && !isPlain && !name.some(isSource);
+/** By its ending, or where it has none by its name; but not what only ends like it. */
+function isDocument(segments: readonly string[]): boolean {
+  const name = segments.slice(-1);
+  const isPlain = isNamed(segments.slice(-2), plainTextNames) && !name.some(hasGlob);
+  if (isNamed(name, proseEndings)) return !isPlain;
+  const hasEnding = name.some((each) => /[^.]\.\w+$/.test(each));
+  return !hasEnding && isNamed(name, documentNames);
 }
 
-const sourceEndings = `[cm]?[jt]sx? py rs go java kt scala rb php swift cs?p? cc hh? hpp s?css html?
+const sourceEndings = `[cm]?[jt]sx? py rs go java kt scala rb php swift cs cp?p? cc hh? hpp s?css html?
   vue svelte sql sh`;
 const sourceName = new RegExp(String.raw`[^.]\.(?:${sourceEndings.split(/\s+/).join('|')})$`);
 

@@ -29,7 +29,8 @@ export const secretNames: readonly NamePath[] = names(`
 
 /** What makes programs or agents act later. */
 export const settingsNames: readonly NamePath[] = names(`
-  .github .gitlab .gitlab-ci* .circleci .travis.yml .buildkite .drone.y*ml .woodpecker*
+  .github .forgejo .gitea .builds .build.y*ml buildspec.y*ml .teamcity .githooks
+  *simple-git-hooks* netlify.toml vercel.json .gitlab .gitlab-ci* .circleci .travis.yml .buildkite .drone.y*ml .woodpecker*
   azure-pipelines* .azure-pipelines jenkinsfile* bitbucket-pipelines.yml appveyor.yml
   .appveyor.yml .cirrus.y*ml .semaphore cloudbuild.y*ml codeowners renovate.json* .renovaterc*
   .git head .gitmodules .gitattributes .gitconfig .hg .hgrc .svn .bzr .jj
@@ -37,7 +38,7 @@ export const settingsNames: readonly NamePath[] = names(`
   .windsurfrules .cline .clinerules .roo .roomodes .roorules .kilocode .kiro .junie .trae .zed
   .aider* .agents .agent .goose .goosehints .crush .crush.json crush.json .amp .augment
   .factory .openhands .continuerc* .continuerules .mcp.json mcp.json opencode.json*
-  agents.md agents.*.md agent.md claude.md claude.*.md gemini.md qwen.md copilot-instructions.md
+  agents.md agents.*.md agent.md codex.md context.md rules.md .rules claude.md claude.*.md gemini.md qwen.md copilot-instructions.md
   .sluice sluice.yaml sluice.yml gateway.yaml gateway.yml
   .npmrc .yarnrc* .yarn .pnpmfile.* .pnp.* bunfig.toml .bunfig.toml .pip pip.conf .pypirc
   pyvenv.cfg *.pth sitecustomize.py usercustomize.py .bundle .gemrc .cargo .m2 .mvn .gradle
@@ -57,14 +58,22 @@ export const dependencyNames: readonly NamePath[] = names(`
   .m2/repository .pub-cache .stack-work .bloop elm-stuff
 `);
 
-/** Prose, which is often that of others. */
+/** Prose, which is often that of others: names without an ending. */
 export const documentNames: readonly NamePath[] = names(`
   readme* license* licence* notice* changelog* changes authors* contributing* copying* history
-  *.md *.mdx *.markdown *.rst *.adoc *.asciidoc *.txt *.text *.pdf *.rtf *.doc *.docx *.odt
-  *.org *.tex *.eml *.log
+`);
+
+/** Prose by its ending. */
+export const proseEndings: readonly NamePath[] = names(`
+  *.md *.markdown *.rst *.adoc *.asciidoc *.txt *.text *.pdf *.rtf *.doc *.docx *.odt *.org *.tex
+  *.eml *.log
 `);
 
 /** What programs read, though it ends as prose does. */
 export const plainTextNames: readonly NamePath[] = names(`
-  cmakelists.txt requirements*.txt constraints*.txt robots.txt
+  cmakelists.txt *requirements*.txt requirements/*.txt constraints*.txt conanfile.txt
+  meson_options.txt robots.txt
 `);
+
+/** Prose that is run too: it is of both kinds. */
+export const mixedNames: readonly NamePath[] = names('*.mdx');

@@ -55,8 +55,14 @@ function judgeStep(step: Step, session: Session): After {
 
 function judgeOne(command: Command, session: Session): After {
   if (command.words[0] === 'cd') return changeFolder(command, session);
-  judgeCommand(command, session, judgeText);
+  const effects = session.part((part) => judgeCommand(command, part, judgeText));
+  if (command.redirects.some(({ access }) => access === 'write')) requireOwn(effects, session);
   return { passed: session.heres, failed: session.heres };
+}
+
+/** A program prints what anybody wrote: a file that keeps it would read as code of the workspace. */
+function requireOwn(effects: ReadonlySet<Effect>, session: Session): void {
+  if (effects.has('run') && effects.has('write')) session.add('unknown');
 }
 
 function changeFolder({ assigned, words, redirects }: Command, session: Session): After {
@@ -95,7 +101,10 @@ function judgeSequence({ first, rest }: Sequence, session: Session): After {
 function judgePipe(steps: readonly Step[], session: Session): After {
   if (steps.some((step) => step.kind === 'command' && step.words[0] === 'cd'))
     session.add('unknown');
-  for (const step of steps) judgeStep(step, session);
+  const effects = session.part((part) => {
+    for (const step of steps) judgeStep(step, part);
+  });
+  requireOwn(effects, session);
   return { passed: session.heres, failed: session.heres };
 }
 

@@ -31,6 +31,15 @@ export class Session {
     this.#found = found;
   }
 
+  /** Judges a part of a command, and gives its own effects. */
+  part(judge: (part: Session) => void): ReadonlySet<Effect> {
+    const found: Found = { effects: new Set(), files: this.#found.files, isAny: false };
+    judge(new Session(this.workspace, this.heres, found));
+    for (const effect of found.effects) this.#found.effects.add(effect);
+    if (found.isAny) this.#found.isAny = true;
+    return found.effects;
+  }
+
   at(heres: readonly Here[]): Session {
     return new Session(this.workspace, heres, this.#found);
   }
@@ -82,6 +91,14 @@ export class Session {
   /** True if the path certainly lies in the workspace. */
   isInside(word: string): boolean {
     return this.spots(word).every((spot) => spot?.place === 'inside');
+  }
+
+  /** True if the path is of code of the workspace, and of nothing else. */
+  isCode(word: string): boolean {
+    return this.spots(word).every((spot) => {
+      const kinds = spot === undefined ? [] : [...kindsAt(spot)];
+      return kinds.length === 1 && kinds[0] === 'project';
+    });
   }
 
   /** True if it stands where the workspace begins. */

@@ -19,9 +19,9 @@ const moves: Pick<ProgramRow, 'does'> = { does: ['run', 'write', 'writeSettings'
 const commands = subcommands({
   status: {
     flags: '-s -b -v -z -u? --short --branch --porcelain? --untracked-files? --ignored? --long',
-    operands: 'list',
+    operands: status,
   },
-  diff: { flags: shown, operands: objects },
+  diff: { flags: shown, operands: diff },
   log: { flags: shown, operands: objects, does: ['readForeign'] },
   // A file that is secret may have been kept in the history.
   'show whatchanged': { flags: shown, operands: objects, does: ['readForeign', 'readSecret'] },
@@ -40,7 +40,7 @@ const commands = subcommands({
       --show-prefix --symbolic-full-name --git-common-dir --quiet`,
     operands: objects,
   },
-  'rev-list': { flags: `${shown} --count`, operands: objects },
+  'rev-list': { flags: `${shown} --count`, operands: objects, does: ['readForeign'] },
   'describe merge-base name-rev': {
     flags: '--tags --always --dirty? --abbrev? --all --long --is-ancestor --exact-match',
     operands: objects,
@@ -175,12 +175,31 @@ function objects(given: Arguments, session: Session): void {
     const word = operand.replaceAll(perhapsAnyText, '^');
     const [, path = word] = /^[^:]*:(?:\([^)]*\)|[!^/])?(.+)$/.exec(word) ?? [];
     session.touch('read', path);
+    // `:2:path` is a version in the index; `:/text` is a commit.
+    if (/^:|:.*:/.test(word)) session.add('readForeign', 'readSecret');
   }
+}
+
+/** Documents and secrets differ too, where no file is named. */
+function diff(given: Arguments, session: Session): void {
+  objects(given, session);
+  const isNames = has(given, '--stat', '--shortstat', '--numstat', '--name-only', '--name-status');
+  const areFiles = given.operands.some((word) => /[^./]\.\w+$/.test(word));
+  if (!isNames && !areFiles) session.add('readForeign', 'readSecret');
+}
+
+function status(given: Arguments, session: Session): void {
+  session.add('read');
+  for (const word of given.operands) session.touch('list', word);
+  if (has(given, '-v')) session.add('readForeign', 'readSecret');
 }
 
 function grep(given: Arguments, session: Session): void {
   const operands = has(given, '-e') ? given.operands : given.operands.slice(1);
   objects({ ...given, operands }, session);
+  const isList = has(given, '-l', '-L', '-c', '--count', '--files-with-matches', '--name-only');
+  const areSource = operands.length > 0 && operands.every((word) => /[^./]\.\w+$/.test(word));
+  if (!isList && !areSource) session.add('readForeign', 'readSecret');
 }
 
 function reflog({ operands }: Arguments, session: Session): void {
@@ -190,7 +209,7 @@ function reflog({ operands }: Arguments, session: Session): void {
 function branch(given: Arguments, session: Session): void {
   const lists = has(given, '-l', '--list', '--contains', '--merged', '--points-at');
   if (given.operands.length > 0 && !lists) session.add('write');
-  if (has(given, '-n')) session.add('readForeign');
+  if (has(given, '-n', '-v', '-vv')) session.add('readForeign');
   if (given.flags.some(({ value }) => value.includes('%('))) session.add('unknown');
 }
 
@@ -210,7 +229,8 @@ function config(given: Arguments, session: Session): void {
 
 function stage({ operands }: Arguments, session: Session): void {
   session.add('write');
-  for (const word of operands) session.touch('list', word);
+  // By its name, a secret is not left out of the next commit.
+  for (const word of operands) session.touch(word === '.' ? 'list' : 'read', word);
 }
 
 function stash({ operands }: Arguments, session: Session): void {

@@ -4,6 +4,16 @@ import { proves } from '../../../testing/proves.ts';
 
 /** Programs and flags that nobody knows here, and those that may do anything. */
 const unlisted = [
+  "printf 'aaaaa%n' PATH",
+  'printf %d PATH=5',
+  "printf '%*s' PATH=5 x",
+  'bash README.md',
+  'python -m doctest README.md',
+  'bash node_modules/x/a.sh',
+  'strings @credentials',
+  'ps -eo environ',
+  'npm test > t.json',
+  'npm test | tee t.json',
   'git -c core.pager=x log',
   'git -c x status',
   'git -p log',
@@ -277,14 +287,11 @@ describe('reading', () => {
       jq .name package.json
       git status
       git status --short
-      git --no-pager diff
       git diff HEAD~1 --stat
       git diff -- src/a.ts
       git ls-files
       git rev-parse HEAD
       git branch -a
-      git grep -n foo
-      GIT_PAGER=cat git diff
       CI=1 ls
       NODE_ENV=test ls
       FORCE_COLOR=0 ls
@@ -355,6 +362,12 @@ describe('reading', () => {
       cat /etc/shadow
     `,
     'read readForeign readSecret': `
+      git diff HEAD~1
+      diff -N . src
+      grep -r --exclude-dir=node_modules --include=config x .
+      git diff :0:secrets.json src
+      rg -t md x
+      rg -t ts -g .env x
       git show HEAD~1:src/a.ts
       git log -p -- src/a.ts
       cat *
@@ -365,6 +378,9 @@ describe('reading', () => {
       diff -r a b
     `,
     'readForeign readSecret': `
+      git --no-pager diff
+      git grep -n foo
+      GIT_PAGER=cat git diff
       git show HEAD:.env
       git stash show
     `,
@@ -427,6 +443,9 @@ describe('writing', () => {
       git remote add a b
       rm .git/index
     `,
+    'read write writeSettings': `
+      gunzip .mcp.json.gz
+    `,
     'read writeSettings': `
       cp a.ts .github
       cp a .git/config
@@ -487,7 +506,7 @@ describe('running, installing and reaching others', () => {
     'read run': `
       cd sub && git status
       git -C sub status
-      cd packages/core && git diff && ls
+      cd packages/core && git status && ls
     `,
     'write run': `
       git commit -m 'fix: a'
@@ -582,10 +601,8 @@ proves('policy/shell-paths', () => {
     `,
     'read readOutside writeElsewhere': 'cd /tmp; ls',
     'writeElsewhere run': 'cd /tmp || npm test',
-    'writeElsewhere run unknown': `
-      cd /tmp && npm test
-      cd /tmp; git diff
-    `,
+    'writeElsewhere run unknown': 'cd /tmp && npm test',
+    'read writeElsewhere run unknown': 'cd /tmp; git status',
     'read readOutside': 'cd sub; cat ../a.ts',
   });
   expect(known.map(([command]) => [command, told(command)])).toEqual(known);

@@ -31,7 +31,7 @@ export const reading: Readonly<Record<string, ProgramRow>> = {
   od: { flags: '* -A: -t: -N: -j: -c -x -v -w?', operands: 'read' },
   'hexdump hd': { flags: '-C -n: -s: -v', operands: 'read' },
   xxd: { flags: '-l: -s: -p -c: -g: -b -u', operands: atMostOne },
-  strings: { flags: '* -a -n: -t: -e: -#', operands: 'read' },
+  strings: { flags: '* -a -n: -t: -e: -#', operands: withoutLists },
   base64: { flags: '-d -D --decode -w: -i', operands: 'read' },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5': {
     flags: '-b -t',
@@ -48,7 +48,9 @@ export const reading: Readonly<Record<string, ProgramRow>> = {
     flags: `-u -U: -q -r -w -b -B -i -N -y -c -a -s --brief --unified? --recursive --color?
       --side-by-side --ignore-all-space --exclude: -x: --strip-trailing-cr --no-index`,
     operands: (given, session) => {
-      readThem(given.operands, has(given, '-r', '--recursive'), session);
+      // Of two folders it shows all files that lie in them.
+      const areFiles = given.operands.every((word) => /[^./]\.\w+$/.test(word));
+      readThem(given.operands, has(given, '-r', '--recursive') || !areFiles, session);
     },
   },
   'grep egrep fgrep': { flags: grepFlags(), operands: grep },
@@ -113,6 +115,12 @@ function onlyFormat({ operands }: Arguments, session: Session): void {
   if (operands.some((word) => !word.startsWith('+'))) session.add('unknown');
 }
 
+/** Behind `@` stands a file of further arguments. */
+function withoutLists({ operands }: Arguments, session: Session): void {
+  if (operands.some((word) => word.startsWith('@') || hasGlob(word))) session.add('unknown');
+  readThem(operands, false, session);
+}
+
 /** A second operand is a file that is written. */
 function atMostOne({ operands }: Arguments, session: Session): void {
   if (operands.length > 1 || operands.some(hasGlob)) session.add('unknown');
@@ -135,7 +143,7 @@ function grep(given: Arguments, session: Session): void {
   const folders = files.length === 0 ? ['.'] : files;
   const isOwn = valuesOf(given, '--exclude-dir').some((name) => name === 'node_modules');
   const names = valuesOf(given, '--include');
-  searchIn(folders, names, session);
+  searchIn(folders, names.every(isOfSource) ? names : [], session);
   // Dependencies have files of every ending.
   if (!isOwn && folders.some((folder) => /^[./]*$/.test(folder))) session.add('readForeign');
 }
@@ -147,15 +155,24 @@ function ripgrep(given: Arguments, session: Session): void {
   const where = files.length === 0 ? ['.'] : files;
   if (has(given, '--files')) return where.forEach((file) => session.touch('list', file));
   const types = valuesOf(given, '-t', '--type');
-  const isOfSource = types.length > 0 && types.every((type) => sourceTypes.has(type));
-  const globs = valuesOf(given, '-g', '--glob').filter((glob) => !glob.startsWith('!'));
-  searchIn(where, isOfSource ? ['*.ts'] : globs, session);
+  const globs = valuesOf(given, '-g', '--glob', '--iglob').filter((glob) => !glob.startsWith('!'));
+  // They show what it leaves out otherwise, whatever the type.
+  const isWide = has(given, '-u', '-uu', '-uuu', '--hidden', '--no-ignore', '--no-ignore-vcs');
+  const isTyped = types.length > 0 && types.every((type) => sourceTypes.has(type));
+  const isNarrow = !isWide && globs.every(isOfSource);
+  const names = isTyped && globs.length === 0 ? ['*.ts'] : globs;
+  searchIn(where, isNarrow ? names : [], session);
 }
 
 const sourceTypes = new Set(
-  `c cpp cs css go html java js kotlin lua markdown md php py python ruby rust scala sh sql swift
+  `c cpp cs css go html java js kotlin lua php py python ruby rust scala sh sql swift
   ts typescript vue`.split(/\s+/),
 );
+
+/** A pattern that fits source code alone. */
+function isOfSource(name: string): boolean {
+  return /^(?:\*\*\/)?\*\.(?:[cm]?[jt]sx?|py|rs|go|java|rb|php|cs|cpp|[ch])$/.test(name);
+}
 
 /** Looks through folders, in all files or only in those with such names. */
 function searchIn(folders: readonly string[], names: readonly string[], session: Session): void {
@@ -191,7 +208,9 @@ function test({ operands }: Arguments, session: Session): void {
 }
 
 function printf({ operands }: Arguments, session: Session): void {
-  if (operands.slice(1).some((word) => /[[$`]/.test(word))) session.add('unknown');
+  // Other directions set variables, or reckon: some shells assign by that.
+  const isPlain = /^(?:[^%]|%[%sb])*$/.test(operands[0] ?? '');
+  if (!isPlain || operands.slice(1).some((word) => /[[$`]/.test(word))) session.add('unknown');
 }
 
 function number({ operands }: Arguments, session: Session): void {
@@ -205,7 +224,8 @@ function shellOptions(given: Arguments, session: Session): void {
   if (given.flags.length === 0) session.add('readSecret');
 }
 
-function processes({ operands }: Arguments, session: Session): void {
-  // `e` would show the variables of each process.
+function processes({ flags, operands }: Arguments, session: Session): void {
+  // `e` would show the variables of each process, and so would a column of that name.
+  if (flags.some(({ name, value }) => name === '-o' && /env/.test(value))) session.add('unknown');
   if (operands.some((word) => word !== 'aux' && word !== 'ax')) session.add('unknown');
 }

@@ -70,6 +70,8 @@ function python(given: Arguments, session: Session): void {
   if (module === undefined) return interpret(given, session);
   if (module === 'pip' || module === 'venv') return session.add('install');
   session.add(modules.has(module) ? 'run' : 'unknown');
+  const paths = operands.filter((word) => /^[\w./-]+\.\w+$/.test(word));
+  if (!paths.every((word) => session.isCode(word))) session.add('unknown');
   runsScript({ ...given, operands }, session);
 }
 
@@ -80,7 +82,9 @@ function interpret(given: Arguments, session: Session): void {
   if (has(given, '--test') && given.operands.length === 0) return session.add('run');
   const [script = '-'] = given.operands;
   const isFile = /^[^-:][^:]*$/.test(script) && session.isInside(script) && !hasGlob(script);
-  session.add(isFile ? 'run' : 'unknown');
+  // A document or a dependency is no code of the workspace.
+  const isOwn = isFile && session.isCode(script);
+  session.add(isOwn ? 'run' : 'unknown');
   ofScript({ ...given, operands: given.operands.slice(1) }, session);
 }
 

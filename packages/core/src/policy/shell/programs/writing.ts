@@ -114,6 +114,8 @@ function unzip(given: Arguments, session: Session): void {
 function compress(given: Arguments, session: Session): void {
   for (const file of given.operands) {
     session.touch('read', file);
-    if (!has(given, '-c', '-l', '-t')) session.touch('write', file);
+    if (has(given, '-c', '-l', '-t')) continue;
+    session.touch('write', file);
+    session.touch('write', file.replace(/\.\w+$/, ''));
   }
 }

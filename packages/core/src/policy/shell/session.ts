@@ -1,4 +1,5 @@
 import { hasGlob } from '../file/glob.ts';
+import type { FileKind } from '../file/kinds.ts';
 import type { Workspace } from '../file/workspace.ts';
 import { type Access, type Effect, effectOf } from './effects.ts';
 import { type Here, kindsAt, type Spot, spotOf } from './place.ts';
@@ -99,6 +100,11 @@ export class Session {
       const kinds = spot === undefined ? [] : [...kindsAt(spot)];
       return kinds.length === 1 && kinds[0] === 'project';
     });
+  }
+
+  /** True if the path may be of this kind. */
+  isOf(kind: FileKind, word: string): boolean {
+    return this.spots(word).some((spot) => spot === undefined || kindsAt(spot).has(kind));
   }
 
   /** True if it stands where the workspace begins. */

@@ -230,7 +230,10 @@ function config(given: Arguments, session: Session): void {
 function stage({ operands }: Arguments, session: Session): void {
   session.add('write');
   // By its name, a secret is not left out of the next commit.
-  for (const word of operands) session.touch(word === '.' ? 'list' : 'read', word);
+  for (const word of operands) {
+    session.touch('list', word);
+    if (session.isOf('secret', word)) session.add('readSecret');
+  }
 }
 
 function stash({ operands }: Arguments, session: Session): void {

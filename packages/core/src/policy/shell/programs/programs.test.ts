@@ -443,19 +443,19 @@ describe('writing', () => {
       git remote add a b
       rm .git/index
     `,
-    'read write writeSettings': `
-      gunzip .mcp.json.gz
-    `,
     'read writeSettings': `
       cp a.ts .github
       cp a .git/config
     `,
     'read write ': `
       git add .
+      git add docs/a.md src/a.ts
       ls | tee a.ts
     `,
+    'read readSecret write': 'git add -f .env',
     'read write writeSettings': `
       cp x/AGENTS.md .
+      gunzip .mcp.json.gz
     `,
     'write writeSettings': `
       rm -rf src

@@ -1,4 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -107,6 +114,21 @@ test.skipIf(noSandbox !== undefined)('a link to a policy is refused', () => {
   const { code, errors } = script('true', ['--policy', 'b.yaml']);
   expect(code).toBe(2);
   expect(errors).toContain('`b.yaml` is a link in the agent’s workspace');
+});
+
+test.skipIf(noSandbox !== undefined)('a policy with a second name is refused', () => {
+  const { work, script } = desk({ 'a.yaml': rules });
+  linkSync(path.join(work, 'a.yaml'), path.join(work, '.b.yaml'));
+  const { code, errors } = script('true', ['--policy', 'a.yaml']);
+  expect([code, errors]).toEqual([2, expect.stringContaining('has a second name')]);
+});
+
+test.skipIf(noSandbox !== undefined)('a link outside leads to a policy that is protected', () => {
+  const { home, work, script } = desk({ 'a.yaml': rules });
+  const link = path.join(home, 'link.yaml');
+  symlinkSync(path.join(work, 'a.yaml'), link);
+  expect(script('echo "# mine" >> a.yaml', ['--policy', link]).code).not.toBe(0);
+  expect(readFileSync(path.join(work, 'a.yaml'), 'utf8')).not.toContain('mine');
 });
 
 /** The process of the gateway with this state, from outside. */

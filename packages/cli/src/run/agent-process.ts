@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
 
@@ -42,7 +43,8 @@ export async function runToEnd(
 ): Promise<number> {
   const isOwn = streams === 'inherit';
   const usual = isOwn ? (['inherit', 'inherit', 'inherit'] as const) : quiet;
-  const child = spawn(program, [...args], { cwd: folder, env, stdio: [...usual, ...extra] });
+  const stdio = [...usual, ...extra, ...closed(usual.length + extra.length)];
+  const child = spawn(program, [...args], { cwd: folder, env, stdio });
   if (!isOwn) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => streams.onOutput(text));
@@ -56,6 +58,16 @@ export async function runToEnd(
   } finally {
     stop();
   }
+}
+
+/**
+ * Files and folders that the user's shell has left open would be open for the agent too, wherever
+ * they lie. From this number on it gets nothing.
+ */
+function closed(from: number): readonly 'ignore'[] {
+  const open = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').map(Number) : [];
+  const count = Math.max(from, ...open.map((fd) => fd + 1)) - from;
+  return Array.from({ length: count }, () => 'ignore' as const);
 }
 
 const quiet = ['ignore', 'pipe', 'pipe'] as const;

@@ -1,8 +1,9 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { loadPolicy, SluiceError } from '@sluice/core';
 import { readText } from '../files.ts';
 import { policyOptions } from '../policy-file.ts';
+import { shellWord } from '../show/shell-word.ts';
 import { isInside } from './workspace.ts';
 
 /** A policy that can be loaded, with each file that it was read from. */
@@ -17,21 +18,41 @@ export interface RunPolicy {
  * at another policy.
  */
 export async function readRunPolicy(given: string, workspace: string): Promise<RunPolicy> {
-  const file = path.join(realParent(given), path.basename(given));
-  const texts = new Map([[file, readText(file)]]);
-  if (isInside(file, workspace) && realpathSync(file) !== file) {
-    throw new SluiceError('settings-invalid', `\`${given}\` is a link in the agent’s workspace`, {
-      hint: 'name the file that it leads to: `--policy FILE`',
-    });
-  }
+  const named = path.join(realParent(given), path.basename(given));
+  const text = readText(named);
+  const file = ownFile(named, workspace);
+  const texts = new Map([[file, text]]);
   const options = policyOptions(file, { groups: { workspace: [workspace] } });
   const include: typeof options.include = async (name) => {
-    const text = (await options.include?.(name)) ?? '';
-    texts.set(path.join(path.dirname(file), name), text);
-    return text;
+    const included = (await options.include?.(name)) ?? '';
+    texts.set(ownFile(path.join(path.dirname(file), name), workspace), included);
+    return included;
   };
   await loadPolicy(texts.get(file) ?? '', { ...options, include });
   return { file, texts };
+}
+
+/**
+ * Where a file lies in the end. Throws `settings-invalid` for one that the agent could change by
+ * another name, or replace by turning a link in its workspace.
+ */
+function ownFile(file: string, workspace: string): string {
+  const real = realpathSync(file);
+  if (isInside(file, workspace) && real !== file) {
+    throw new SluiceError(
+      'settings-invalid',
+      `\`${path.basename(file)}\` is a link in the agent’s workspace`,
+      {
+        hint: 'name the file that it leads to: `--policy FILE`, or under `include`',
+      },
+    );
+  }
+  if (isInside(real, workspace) && statSync(real).nlink > 1) {
+    throw new SluiceError('settings-invalid', `\`${real}\` has a second name (a hard link)`, {
+      hint: `give it one name alone: cp ${shellWord(real)} NEW && mv NEW ${shellWord(real)}`,
+    });
+  }
+  return real;
 }
 
 function realParent(file: string): string {

@@ -44,8 +44,9 @@ export function startedLines({ guard, sandbox, network }: Started): readonly str
   ];
 }
 
+/** From the home folder: in the workspace `npx` would run what the agent has put there. */
 function approvals(folder: string): string {
-  return `SLUICE_FOLDER=${shellWord(folder)} npx sluice approvals --watch`;
+  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice approvals --watch`;
 }
 
 function noSandboxLines({ because, todo }: Sandbox & { readonly kind: 'none' }): readonly string[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { SluiceError } from '@sluice/core';
 import { stringify } from 'yaml';
 import { version } from '../version.ts';
 import type { Provider } from './provider.ts';
@@ -29,8 +30,10 @@ export function stateFolder(
   return path.join(root, `${wordOf(path.basename(workspace))}-${hash}`, wordOf(name));
 }
 
-/** Its settings say where it goes: a socket's path has a limit of about 100 characters. */
 const hashLength = 8;
+
+/** Systems take 104 or 108, with an end. */
+const socketBytesMax = 103;
 
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
@@ -44,11 +47,13 @@ function wordOf(text: string): string {
 export function stateIn(folder: string, policy: RunPolicy, workspace: string): RunState {
   const texts = [...policy.texts].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const print = shortHash(JSON.stringify([version(), workspace, policy.file, texts]));
-  return {
-    folder,
-    settings: path.join(folder, 'gateway.yaml'),
-    socket: path.join(folder, `${print}.sock`),
-  };
+  const socket = path.join(folder, `${print}.sock`);
+  if (Buffer.byteLength(socket) > socketBytesMax) {
+    throw new SluiceError('settings-invalid', `the path \`${folder}\` is too long for a socket`, {
+      hint: 'set HOME to a folder with a shorter path',
+    });
+  }
+  return { folder, settings: path.join(folder, 'gateway.yaml'), socket };
 }
 
 /** Writes the settings with which a gateway is started there. */

@@ -9,13 +9,24 @@ import { SluiceError } from '@sluice/core';
  */
 export function workspaceAt(folder: string, home: string): string {
   const here = realpathSync(folder);
-  const own = realpathSync(home);
+  const own = homeAt(home);
   const found = repositoryAround(here, own) ?? here;
   if (!isInside(own, found)) return found;
   const message = `\`${found}\` is or holds your home folder: it cannot be an agent’s workspace`;
   throw new SluiceError('settings-invalid', message, {
     hint: 'go into the folder of a project: cd PROJECT',
   });
+}
+
+function homeAt(home: string): string {
+  try {
+    return realpathSync(home);
+  } catch (cause) {
+    throw new SluiceError('settings-invalid', `there is no home folder \`${home}\``, {
+      hint: 'set HOME to a folder of yours',
+      cause,
+    });
+  }
 }
 
 /** The home folder itself may be a repository: one that holds it does not count. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import type { Env } from '../client.ts';
 import { findProgram } from '../find-program.ts';
 import { isInside } from '../workspace.ts';
@@ -52,7 +52,13 @@ function bubblewrap({ PATH = '' }: Env, workspace: string | undefined): string |
   const folders = PATH.split(':').filter(
     (each) => each.startsWith('/') && (workspace === undefined || !isInside(each, workspace)),
   );
-  return findProgram('bwrap', { PATH: folders.join(':') }, '/');
+  // A folder of the path may be a link into the workspace.
+  const outside = folders.filter((folder) => {
+    const found = findProgram('bwrap', { PATH: folder }, '/');
+    const real = found === undefined ? undefined : realpathSync(found);
+    return real === undefined || workspace === undefined || !isInside(real, workspace);
+  });
+  return findProgram('bwrap', { PATH: outside.join(':') }, '/');
 }
 
 const managers: readonly (readonly [program: string, line: string])[] = [

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   linkSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../src/testing/proves.ts';
+import { sluiceCommand } from './projects.ts';
 import { desk, noSandbox, providerKey } from './run-agents.ts';
 
 const here = { unless: noSandbox };
@@ -114,6 +116,18 @@ test.skipIf(noSandbox !== undefined)('a link to a policy is refused', () => {
   const { code, errors } = script('true', ['--policy', 'b.yaml']);
   expect(code).toBe(2);
   expect(errors).toContain('`b.yaml` is a link in the agent’s workspace');
+});
+
+test.skipIf(noSandbox !== undefined)('a folder that the user left open is closed inside', () => {
+  const { home, work, env } = desk();
+  const open = 'exec 100<"$HOME"; exec "$@"';
+  const attack = ['run', '--', 'sh', '-c', 'ls -a /proc/self/fd/100/; true'];
+  const { stdout, status } = spawnSync(
+    'bash',
+    ['-c', open, 'bash', node, ...sluiceCommand, ...attack],
+    { cwd: work, encoding: 'utf8', env: { PATH: process.env['PATH'], ...env, HOME: home } },
+  );
+  expect([status, stdout]).toEqual([0, '']);
 });
 
 test.skipIf(noSandbox !== undefined)('a policy with a second name is refused', () => {

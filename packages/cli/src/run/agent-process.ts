@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { constants } from 'node:os';
+import { closeSync, existsSync, openSync, readdirSync } from 'node:fs';
+import { constants, devNull } from 'node:os';
 import spawn from 'cross-spawn';
 
 /** A command line with all that its process is given. */
@@ -43,8 +43,11 @@ export async function runToEnd(
 ): Promise<number> {
   const isOwn = streams === 'inherit';
   const usual = isOwn ? (['inherit', 'inherit', 'inherit'] as const) : quiet;
-  const stdio = [...usual, ...extra, ...closed(usual.length + extra.length)];
+  const nothing = openSync(devNull, 'r');
+  // A number that is only left out would stay as this process has it.
+  const stdio = [...usual, ...extra, ...openFrom(usual.length + extra.length).map(() => nothing)];
   const child = spawn(program, [...args], { cwd: folder, env, stdio });
+  closeSync(nothing);
   if (!isOwn) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => streams.onOutput(text));
@@ -61,13 +64,13 @@ export async function runToEnd(
 }
 
 /**
- * Files and folders that the user's shell has left open would be open for the agent too, wherever
- * they lie. From this number on it gets nothing.
+ * The numbers from one on below which this process has files open. What the user's shell has left
+ * open would be open for the agent too, wherever it lies.
  */
-function closed(from: number): readonly 'ignore'[] {
+function openFrom(first: number): readonly number[] {
   const open = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').map(Number) : [];
-  const count = Math.max(from, ...open.map((fd) => fd + 1)) - from;
-  return Array.from({ length: count }, () => 'ignore' as const);
+  const end = Math.max(first, ...open.map((number) => number + 1));
+  return Array.from({ length: end - first }, (_, at) => first + at);
 }
 
 const quiet = ['ignore', 'pipe', 'pipe'] as const;

@@ -30,7 +30,8 @@ export const secretNames: readonly NamePath[] = names(`
 /** What makes programs or agents act later. */
 export const settingsNames: readonly NamePath[] = names(`
   .github .forgejo .gitea .builds .build.y*ml buildspec.y*ml .teamcity .githooks
-  *simple-git-hooks* netlify.toml vercel.json .gitlab .gitlab-ci* .circleci .travis.yml .buildkite .drone.y*ml .woodpecker*
+  *simple-git-hooks* netlify.toml vercel.json .gitlab .gitlab-ci* .circleci
+  .travis.yml .buildkite .drone.y*ml .woodpecker*
   azure-pipelines* .azure-pipelines jenkinsfile* bitbucket-pipelines.yml appveyor.yml
   .appveyor.yml .cirrus.y*ml .semaphore cloudbuild.y*ml codeowners renovate.json* .renovaterc*
   .git head .gitmodules .gitattributes .gitconfig .hg .hgrc .svn .bzr .jj

@@ -60,7 +60,7 @@ function judgeOne(command: Command, session: Session): After {
   return { passed: session.heres, failed: session.heres };
 }
 
-/** A program prints what anybody wrote: a file that keeps it would read as code of the workspace. */
+/** A program prints what anybody wrote: a file that keeps it would read as code. */
 function requireOwn(effects: ReadonlySet<Effect>, session: Session): void {
   if (effects.has('run') && effects.has('write')) session.add('unknown');
 }

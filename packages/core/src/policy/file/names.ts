@@ -39,7 +39,8 @@ export const settingsNames: readonly NamePath[] = names(`
   .windsurfrules .cline .clinerules .roo .roomodes .roorules .kilocode .kiro .junie .trae .zed
   .aider* .agents .agent .goose .goosehints .crush .crush.json crush.json .amp .augment
   .factory .openhands .continuerc* .continuerules .mcp.json mcp.json opencode.json*
-  agents.md agents.*.md agent.md codex.md context.md rules.md .rules claude.md claude.*.md gemini.md qwen.md copilot-instructions.md
+  agents.md agents.*.md agent.md codex.md context.md rules.md .rules claude.md claude.*.md
+  gemini.md qwen.md copilot-instructions.md
   .sluice sluice.yaml sluice.yml gateway.yaml gateway.yml
   .npmrc .yarnrc* .yarn .pnpmfile.* .pnp.* bunfig.toml .bunfig.toml .pip pip.conf .pypirc
   pyvenv.cfg *.pth sitecustomize.py usercustomize.py .bundle .gemrc .cargo .m2 .mvn .gradle

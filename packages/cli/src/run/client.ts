@@ -2,9 +2,9 @@ import type { FamilyName } from '@sluice/gateway';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What an agent is given in place of its provider's address and key. */
+/** Stands in place of the provider's address and key. */
 export interface Access {
-  /** Of the gateway, without a path. */
+  /** The gateway's, without a path. */
   readonly url: string;
   readonly key: string;
   readonly serves: (family: FamilyName) => boolean;
@@ -21,7 +21,7 @@ export interface Start extends Access {
   readonly write: (name: string, text: string) => string;
 }
 
-/** What makes one process of a client talk to the gateway. */
+/** Makes one process of a client talk to the gateway. */
 export interface ClientSettings {
   /** They stand before the user's own. */
   readonly args?: readonly string[];

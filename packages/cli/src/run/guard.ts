@@ -32,7 +32,7 @@ export interface Guard {
   readonly state: RunState;
   readonly gateway: RunningGateway;
   readonly families: ReadonlySet<FamilyName>;
-  /** What must not stand in the agent's environment, whatever its name. */
+  /** Values that the agent's environment must not hold, under any name. */
   readonly secrets: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
-/** What one turn of the agent came to. */
+/** The outcome of one turn of the agent. */
 export interface Turn {
   /** How often the model called for the file. */
   readonly tries: number;

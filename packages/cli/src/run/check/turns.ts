@@ -20,7 +20,7 @@ const codexFlags = ['--dangerously-bypass-approvals-and-sandbox'];
 /** By the names of the programs. */
 export const checkTurns: Readonly<Record<string, CheckTurn>> = {
   codex: {
-    // Of the models that it knows, one with a tool of its own for commands.
+    // A model that it gives a tool for commands alone.
     args: (prompt) => ['exec', '--skip-git-repo-check', ...codexFlags, '-m', 'gpt-5.5', prompt],
     settle: (home) =>
       written(path.join(home, '.codex/config.toml'), 'check_for_update_on_startup = false\n'),

@@ -25,8 +25,8 @@ export interface Confinement {
 }
 
 /**
- * What the terminal sends for Ctrl-C would end bubblewrap, and with it the agent, which may want to
- * go on: so bubblewrap ignores it, and what runs inside undoes this for the agent.
+ * Ctrl-C would end bubblewrap, and with it the agent, which may want to go on: so bubblewrap
+ * ignores the terminal's signals, and what runs inside undoes this for the agent.
  */
 const ignoring = 'trap "" INT QUIT HUP TERM; exec "$@"';
 

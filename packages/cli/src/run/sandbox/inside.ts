@@ -1,9 +1,10 @@
 // Runs inside of the sandbox, as the parent of the agent: it passes on signals, and where the
 // sandbox has no network, connections to the gateway. It knows no secret and decides nothing.
 import { spawn } from 'node:child_process';
-import { connect, createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
+import { passingOn } from './pass-on.ts';
 
 /** Where `sluice run` writes the names of signals. */
 const controlNumber = 3;
@@ -20,17 +21,7 @@ start();
 
 /** Listens where the agent looks for the gateway, and leads to the socket that is bound in. */
 async function passOn(at: number, to: string): Promise<void> {
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    const gateway = connect({ path: to, allowHalfOpen: true });
-    for (const side of [client, gateway]) {
-      side.on('error', () => {
-        client.destroy();
-        gateway.destroy();
-      });
-    }
-    client.pipe(gateway);
-    gateway.pipe(client);
-  });
+  const server = passingOn({ path: to });
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
 }
 

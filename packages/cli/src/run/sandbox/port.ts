@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { passingOn } from './pass-on.ts';
 
 /** A socket that leads to the gateway alone, for a sandbox without a network. */
 export interface Port {
@@ -9,17 +9,7 @@ export interface Port {
 
 export async function openPort(socket: string, gateway: string): Promise<Port> {
   const { hostname, port } = new URL(gateway);
-  const server = createServer({ allowHalfOpen: true }, (client) => {
-    const upstream = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    for (const side of [client, upstream]) {
-      side.on('error', () => {
-        client.destroy();
-        upstream.destroy();
-      });
-    }
-    client.pipe(upstream);
-    upstream.pipe(client);
-  });
+  const server = passingOn({ host: hostname, port: Number(port) });
   server.listen(socket);
   await once(server, 'listening');
   return { close: () => void server.close() };

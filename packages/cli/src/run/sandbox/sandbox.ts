@@ -47,18 +47,15 @@ export function findSandbox(
   return { kind: 'none', because: `bubblewrap cannot work here (${first.slice(0, 200)})`, todo };
 }
 
-/** The agent can write its workspace, and `npx` puts a folder of it on the path. */
+/** The agent can write its workspace: `npx` puts a folder of it on the path, as may a link. */
 function bubblewrap({ PATH = '' }: Env, workspace: string | undefined): string | undefined {
-  const folders = PATH.split(':').filter(
-    (each) => each.startsWith('/') && (workspace === undefined || !isInside(each, workspace)),
-  );
-  // A folder of the path may be a link into the workspace.
-  const outside = folders.filter((folder) => {
-    const found = findProgram('bwrap', { PATH: folder }, '/');
-    const real = found === undefined ? undefined : realpathSync(found);
-    return real === undefined || workspace === undefined || !isInside(real, workspace);
-  });
-  return findProgram('bwrap', { PATH: outside.join(':') }, '/');
+  return PATH.split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .flatMap((folder) => findProgram('bwrap', { PATH: folder }, '/') ?? [])
+    .find((file) => {
+      const places = [file, realpathSync(file)];
+      return workspace === undefined || !places.some((each) => isInside(each, workspace));
+    });
 }
 
 const managers: readonly (readonly [program: string, line: string])[] = [

@@ -3,7 +3,7 @@ import { normalForm } from '../../history/normal-form.ts';
 import { readFolder } from '../operators/folder.ts';
 import type { Workspace } from '../file/workspace.ts';
 import { patchedFiles } from '../patch/patched-files.ts';
-import type { Effect } from '../shell/effects.ts';
+import { effects, readingEffects, type Effect } from '../shell/effects.ts';
 import { foundIn } from '../shell/judge.ts';
 import { commandIn } from '../shell/shell.ts';
 import type { FilesSource } from './files-source.ts';
@@ -43,18 +43,10 @@ function patched(patch: unknown): NamedFiles {
 }
 
 /** Whatever changes files, and what may change them out of our sight. */
-const writing: readonly Effect[] = [
-  'write',
-  'writeSettings',
-  'writeElsewhere',
-  'run',
-  'install',
-  'network',
-  'unknown',
-];
+const writing: readonly Effect[] = effects.filter((effect) => !readingEffects.includes(effect));
 
 const running: readonly Effect[] = ['run', 'install', 'unknown'];
-const foreign: readonly Effect[] = ['readForeign', 'readOutside', 'readSecret'];
+const foreign: readonly Effect[] = readingEffects.filter((effect) => effect !== 'read');
 
 function shellUse(
   argument: string,
@@ -63,8 +55,8 @@ function shellUse(
 ): FileUse {
   const text = commandIn(given[argument]);
   if (text === undefined) return anyUse;
-  const { effects, files, isAny } = foundIn(text, workspace);
-  const does = (some: readonly Effect[]): boolean => some.some((effect) => effects.has(effect));
+  const { effects: found, files, isAny } = foundIn(text, workspace);
+  const does = (some: readonly Effect[]): boolean => some.some((effect) => found.has(effect));
   const isSure = !isAny && !does(running) && !isPlaced(argument, given);
   return {
     reads: isSure ? [...files].map((file) => `${anyFolder}${file}`) : 'any',

@@ -2,7 +2,7 @@ import type { Workspace } from '../file/workspace.ts';
 import type { Effect } from './effects.ts';
 import { hasGlob } from '../file/glob.ts';
 import { judgeCommand } from './judge-command.ts';
-import { type Here, kindsAt } from './place.ts';
+import { type Here, isCodeAt } from './place.ts';
 import { readScript } from './read-script.ts';
 import type { Command, Joint, Sequence, Step } from './script.ts';
 import { type Found, Session } from './session.ts';
@@ -73,15 +73,11 @@ function changeFolder({ assigned, words, redirects }: Command, session: Session)
   if (!isPlain || !isPlaced || hasGlob(folder)) session.add('unknown');
   const there = session.below(folder).heres;
   // Some shells stay there: later commands would name other files than they seem to.
-  const isElsewhere = there.some((here) => here === 'outside' || !isPlainFolder(here));
+  const isElsewhere = there.some(
+    (here) => here === 'outside' || !isCodeAt({ place: 'inside', parts: here }),
+  );
   if (isElsewhere) session.add('writeElsewhere');
   return { passed: there, failed: session.heres };
-}
-
-/** A folder of code: nothing below it is of another kind than its own name says. */
-function isPlainFolder(parts: readonly string[]): boolean {
-  const kinds = kindsAt({ place: 'inside', parts });
-  return kinds.size === 1 && kinds.has('project');
 }
 
 function judgeSequence({ first, rest }: Sequence, session: Session): After {

@@ -49,6 +49,17 @@ function absoluteSpot(parts: readonly string[], { folders }: Workspace): Spot | 
   return { place: 'outside', parts };
 }
 
+/** True for a name with an ending, which is taken for a file's. */
+export function hasEnding(word: string): boolean {
+  return /[^/.]\.[a-z]\w*$/i.test(word);
+}
+
+/** True if it is code of the workspace, and nothing else: no document, dependency or setting. */
+export function isCodeAt(spot: Spot): boolean {
+  const kinds = kindsAt(spot);
+  return kinds.size === 1 && kinds.has('project');
+}
+
 export function kindsAt({ place, parts }: Spot): ReadonlySet<FileKind> {
   return kindsByName(parts, place);
 }

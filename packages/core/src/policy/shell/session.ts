@@ -2,7 +2,7 @@ import { hasGlob } from '../file/glob.ts';
 import type { FileKind } from '../file/kinds.ts';
 import type { Workspace } from '../file/workspace.ts';
 import { type Access, type Effect, effectOf } from './effects.ts';
-import { type Here, kindsAt, type Spot, spotOf } from './place.ts';
+import { type Here, isCodeAt, kindsAt, type Spot, spotOf } from './place.ts';
 
 /** Files that hold nothing: what is written there is gone, or shown. */
 const streams = new Set(['/dev/null', '/dev/stdin', '/dev/stdout', '/dev/stderr']);
@@ -96,10 +96,7 @@ export class Session {
 
   /** True if the path is of code of the workspace, and of nothing else. */
   isCode(word: string): boolean {
-    return this.spots(word).every((spot) => {
-      const kinds = spot === undefined ? [] : [...kindsAt(spot)];
-      return kinds.length === 1 && kinds[0] === 'project';
-    });
+    return this.spots(word).every((spot) => spot !== undefined && isCodeAt(spot));
   }
 
   /** True if the path may be of this kind. */

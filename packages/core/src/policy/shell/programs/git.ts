@@ -1,6 +1,7 @@
 import { perhapsAnyText } from '../../file/glob.ts';
 import type { Arguments } from '../flags.ts';
 import { has, type ProgramRow, subcommands } from '../program.ts';
+import { hasEnding } from '../place.ts';
 import type { Session } from '../session.ts';
 
 const shown = `-# -n: -p -u -s -q -w -b -z -r -t -M -C -S: -G: -L: -U: --oneline --graph --all --decorate?
@@ -184,7 +185,7 @@ function objects(given: Arguments, session: Session): void {
 function diff(given: Arguments, session: Session): void {
   objects(given, session);
   const isNames = has(given, '--stat', '--shortstat', '--numstat', '--name-only', '--name-status');
-  const areFiles = given.operands.some((word) => /[^./]\.\w+$/.test(word));
+  const areFiles = given.operands.some(hasEnding);
   if (!isNames && !areFiles) session.add('readForeign', 'readSecret');
 }
 
@@ -198,7 +199,7 @@ function grep(given: Arguments, session: Session): void {
   const operands = has(given, '-e') ? given.operands : given.operands.slice(1);
   objects({ ...given, operands }, session);
   const isList = has(given, '-l', '-L', '-c', '--count', '--files-with-matches', '--name-only');
-  const areSource = operands.length > 0 && operands.every((word) => /[^./]\.\w+$/.test(word));
+  const areSource = operands.length > 0 && operands.every(hasEnding);
   if (!isList && !areSource) session.add('readForeign', 'readSecret');
 }
 

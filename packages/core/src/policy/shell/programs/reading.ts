@@ -1,6 +1,7 @@
 import { hasGlob } from '../../file/glob.ts';
 import type { Arguments } from '../flags.ts';
 import { has, type ProgramRow } from '../program.ts';
+import { hasEnding } from '../place.ts';
 import type { Session } from '../session.ts';
 import { find } from './find.ts';
 import { sed } from './sed.ts';
@@ -49,7 +50,7 @@ export const reading: Readonly<Record<string, ProgramRow>> = {
       --side-by-side --ignore-all-space --exclude: -x: --strip-trailing-cr --no-index`,
     operands: (given, session) => {
       // Of two folders it shows all files that lie in them.
-      const areFiles = given.operands.every((word) => /[^./]\.\w+$/.test(word));
+      const areFiles = given.operands.every(hasEnding);
       readThem(given.operands, has(given, '-r', '--recursive') || !areFiles, session);
     },
   },

@@ -1,6 +1,7 @@
 import { hasGlob } from '../../file/glob.ts';
 import type { Arguments } from '../flags.ts';
 import { has, type ProgramRow } from '../program.ts';
+import { hasEnding } from '../place.ts';
 import type { Session } from '../session.ts';
 
 /** Programs that change files, by name. */
@@ -51,10 +52,6 @@ function move({ operands }: Arguments, session: Session): void {
     if (!isFile) session.touchAll('write', source);
   }
   arrive(sources, target, session);
-}
-
-function hasEnding(word: string): boolean {
-  return /[^/.]\.[a-z]\w*$/i.test(word);
 }
 
 /** Where something is put under a name of its own, or into a folder under its old one. */

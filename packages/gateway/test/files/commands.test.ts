@@ -127,6 +127,7 @@ test('with the policy of a client, a search shows what is recorded of the files 
   // Anybody's text in a document is no record: `grep` would show it as code in any case.
   await session.make('write_file', { file_path: 'NOTES.md', content: 'x' });
   expect(await recorded(project)).toEqual([]);
+  project.file('src/z.js', 'x');
   await session.make('write_file', { file_path: 'src/z.js', content: 'x' });
   expect(await recorded(project)).toEqual(['src/z.js untrusted & secret written']);
   for (const tool of ['grep_search', 'glob', 'list_directory']) {

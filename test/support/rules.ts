@@ -26,7 +26,8 @@ const coreSource = 'packages/core/src/';
 
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  gateway: ['@sluice/core'],
+  mcp: ['@sluice/core'],
+  gateway: ['@sluice/core', '@sluice/mcp'],
   local: ['@sluice/core'],
   cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],

@@ -117,17 +117,25 @@ Definition refuse (r : ruling L) (q : question L) : option string :=
       end
   end.
 
-Definition refuseCall (o : output L) (at_ : nat) (c : asked) : option string :=
-  if r_truncated (o_reply o) then Some "call-truncated"%string
-  else if negb (Nat.ltb at_ (maxCalls w)) then Some "limit-reached"%string
-  else if negb (isNamed w (a_tool c) (o_label o)) then Some "tool-unknown"%string
+(** The question about a call, or why there is none. *)
+Definition questionOf (o : output L) (at_ : nat) (c : asked)
+  : string + (ruling L * question L) :=
+  if r_truncated (o_reply o) then inl "call-truncated"%string
+  else if negb (Nat.ltb at_ (maxCalls w)) then inl "limit-reached"%string
+  else if negb (isNamed w (a_tool c) (o_label o)) then inl "tool-unknown"%string
   else match canonical w (a_args c) with
-  | None => Some "arguments-unparseable"%string
+  | None => inl "arguments-unparseable"%string
   | Some args =>
-      if holdsPlaceholder w args then Some "placeholder-in-argument"%string
-      else refuse (ruleCall w (a_tool c) (a_args c))
-        (Question (a_tool c) args
+      if holdsPlaceholder w args then inl "placeholder-in-argument"%string
+      else inr (ruleCall w (a_tool c) (a_args c),
+        Question (a_tool c) args
            (match o_data o with Some d => d | None => o_label o end) (Some (o_label o)))
+  end.
+
+Definition refuseCall (o : output L) (at_ : nat) (c : asked) : option string :=
+  match questionOf o at_ c with
+  | inl why => Some why
+  | inr (r, q) => refuse r q
   end.
 
 Fixpoint refusedFrom (o : output L) (at_ : nat) (calls : list asked) : list (option string) :=

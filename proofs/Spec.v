@@ -168,11 +168,13 @@ Definition helps (o : output L) (narrow : L) : bool :=
   Nat.eqb atFull (wanted (o_reply o)) || Nat.ltb atFull (passes (o_reply o) narrow).
 
 (** answer.ts: a text that only its label keeps from going out goes out with dead links. *)
+Definition isOutAt (r : ruling L) (label : L) : bool :=
+  match r with
+  | Ceiling _ _ _ Log => true
+  | _ => flowsAt r label
+  end.
 Definition textOut (text : string) (label : L) : string :=
-  let isOut := fun one => match ruleAnswer w one with
-    | Deny _ => false
-    | Ceiling _ _ _ Log => true
-    | r => flowsAt r label end in
+  let isOut := fun one => isOutAt (ruleAnswer w one) label in
   let isDenied := match ruleAnswer w text with Deny _ => true | _ => false end in
   if isOut text || isDenied then text
   else match inert w text with

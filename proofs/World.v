@@ -1,5 +1,5 @@
 (** The plain data of packages/core/src/spec/world.ts, and all that is not ours, as functions. *)
-From Coq Require Export List Bool String PeanoNat.
+From Coq Require Export List Bool String PeanoNat Sorted.
 From Sluice Require Export Lattice.
 Export ListNotations.
 Open Scope string_scope.

@@ -141,7 +141,7 @@ Definition refuseCall (o : output L) (at_ : nat) (c : asked) : option string :=
 Fixpoint refusedFrom (o : output L) (at_ : nat) (calls : list asked) : list (option string) :=
   match calls with
   | [] => []
-  | c :: more => let why := refuseCall o at_ c in why :: refusedFrom o (S at_) more
+  | c :: more => refuseCall o at_ c :: refusedFrom o (S at_) more
   end.
 
 (** The result of one call by the policy's label alone. *)

@@ -14,6 +14,7 @@ const packages = [
   'packages/core',
   'packages/gateway',
   'packages/local',
+  'packages/mcp-conformance',
   'research',
   'packages/cli',
 ];

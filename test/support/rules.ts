@@ -28,7 +28,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: ['@sluice/core'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
+  'mcp-conformance': ['@sluice/core'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local', '@sluice/mcp-conformance'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 

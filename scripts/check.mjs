@@ -15,6 +15,7 @@ const packages = [
   'packages/mcp',
   'packages/gateway',
   'packages/local',
+  'packages/mcp-conformance',
   'research',
   'packages/cli',
 ];

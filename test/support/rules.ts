@@ -29,7 +29,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   mcp: ['@sluice/core'],
   gateway: ['@sluice/core', '@sluice/mcp'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
+  'mcp-conformance': ['@sluice/core'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local', '@sluice/mcp-conformance'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 

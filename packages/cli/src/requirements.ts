@@ -63,7 +63,7 @@ export const cliRequirements = {
   'run/sandbox-said':
     'Where no sandbox is possible, the first line of `sluice run` says so, as does `sluice doctor`, and `--network gateway` starts no agent.',
   'run/operator-hidden':
-    'An agent in the sandbox of `sluice run` finds no operator’s key and no state of a gateway: not by its path, by a link, in `/proc`, or in `.sluice` of its workspace.',
+    'An agent in the sandbox of `sluice run` finds no operator’s key and no state of a gateway: not by its path, by a link, in `/proc`, or in a `.sluice` of its workspace, linked or in a folder below.',
   'run/no-self-approval':
     'An agent that `sluice run` started cannot answer a question at the operators’ API with what it was given.',
   'run/policy-fixed':
@@ -74,6 +74,8 @@ export const cliRequirements = {
     'An agent in the sandbox of `sluice run` neither sees nor signals the process of its gateway.',
   'run/network':
     'With `--network gateway` an agent of `sluice run` reaches its gateway and nothing else.',
+  'run/sockets':
+    'With `--network gateway` an agent of `sluice run` opens no Unix socket and none of another kind than its own network’s, by whatever call.',
   'run/terminal':
     'An agent in the sandbox of `sluice run` cannot type into the terminal that it was started from.',
   'run/check':

@@ -72,19 +72,11 @@ export async function runGuarded(
   try {
     if (sandbox.kind === 'none') return await runToEnd(line, { streams, abort });
     const only = network === 'gateway' ? guard.gateway.url : undefined;
-    const view = viewOf(guard, { home: place.home, settings });
-    const {
-      line: inner,
-      extra,
-      signal,
-      dispose: end,
-    } = await confined(line, {
-      file: sandbox.file,
-      view,
-      only,
-    });
+    const view = viewOf(guard, { home: place.home, folder: line.folder, settings });
+    const confinement = { file: sandbox.file, view, only };
+    const { line: inner, extra, begin, dispose: end } = confined(line, confinement);
     try {
-      return await runToEnd(inner, { streams, extra, signal, abort });
+      return await runToEnd(inner, { streams, extra, begin, abort });
     } finally {
       end();
     }
@@ -95,12 +87,11 @@ export async function runGuarded(
 
 function viewOf(
   { workspace, client, state, policy, root }: Guard,
-  { home, settings }: { readonly home: string; readonly settings: string },
+  rest: Pick<View, 'home' | 'folder' | 'settings'>,
 ): View {
   return {
     workspace,
-    home,
-    settings,
+    ...rest,
     kept: client?.home ?? [],
     caches: path.join(state.folder, 'caches'),
     policies: policy.files,

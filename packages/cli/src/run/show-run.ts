@@ -32,7 +32,10 @@ export function startedLines({ guard, sandbox, network }: Started): readonly str
   const { program, client, workspace, policy, accepted, state, gateway } = guard;
   const name = path.basename(program);
   const shown = path.basename(policy.file);
-  const reach = network === 'gateway' ? 'reaches the gateway alone' : 'reaches the network';
+  const reach =
+    network === 'gateway'
+      ? 'reaches the gateway alone (no network, no Unix sockets)'
+      : 'reaches the network';
   return [
     ...(sandbox.kind === 'none'
       ? noSandboxLines(sandbox)

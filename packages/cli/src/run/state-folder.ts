@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { stringify } from 'yaml';
@@ -15,11 +15,19 @@ export interface RunState {
   readonly socket: string;
 }
 
-/** Below this folder stands the state of all runs. Others cannot read it. */
+/** The state of all runs stands below this folder. Others cannot read it. */
 export function stateRoot(home: string): string {
   const folder = path.join(realpathSync(home), '.sluice', 'run');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return realpathSync(folder);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new SluiceError('settings-invalid', `cannot write to \`${folder}\``, {
+      hint: 'make it a folder of yours, or set HOME to another',
+      cause,
+    });
+  }
 }
 
 export function stateFolder(

@@ -5,6 +5,7 @@ import type { Upstream } from '../../test/upstream/upstream.ts';
 import { during } from '../scene.ts';
 import type { Gateway } from '../world/gateway.ts';
 import { Conversation } from './conversation.ts';
+import { setOut, takeEffect } from './disk.ts';
 import { RecordedModel } from './model.ts';
 import { stepsOf, type Call, type Session } from './sessions/session.ts';
 
@@ -63,6 +64,7 @@ export async function play(session: Session, world: World): Promise<Played> {
   const model = new RecordedModel(session);
   upstream.play(model.script);
   const conversation = new Conversation(gateway.url, key);
+  setOut(session);
   const asked: Asked[] = [];
   const sentBefore: number[] = [];
   let released = 0;
@@ -73,7 +75,8 @@ export async function play(session: Session, world: World): Promise<Played> {
   };
   for (const { user, steps } of session.turns) {
     conversation.say(user);
-    for (const { call, result } of steps) {
+    for (const step of steps) {
+      const { call, result } = step;
       sentBefore.push(upstream.requests.length);
       const content = await answered(conversation, {
         ...world,
@@ -85,11 +88,12 @@ export async function play(session: Session, world: World): Promise<Played> {
       const id = idOf(content, call);
       if (id === undefined) return { ...done(), isDone: false };
       released += 1;
+      takeEffect(step, session);
       conversation.giveBack(id, result);
     }
     sentBefore.push(upstream.requests.length);
-    const step = { tenant, asked, step: released, call: undefined };
-    await answered(conversation, { ...world, ...step });
+    const last = { tenant, asked, step: released, call: undefined };
+    await answered(conversation, { ...world, ...last });
   }
   return { ...done(), isDone: released === stepsOf(session).length };
 }

@@ -72,7 +72,13 @@ export function writeState(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const upstreams = Object.fromEntries(providers.map((each) => [each.family, each]));
   const served = Object.fromEntries(providers.map(({ family }) => [family, family]));
-  const profile = { policy: policy.file, groups: { workspace: [workspace] }, ...served };
+  const profile = {
+    policy: policy.file,
+    groups: { workspace: [workspace] },
+    // What a person typed, or the code says, is not asked about because a document says it too.
+    beforeAsking: 'ceiling',
+    ...served,
+  };
   const text = stringify({ listen: { port: 0 }, upstreams, profiles: { default: profile } });
   writeFileSync(settings, `# Written by \`sluice run\`, each time anew.\n${text}`, { mode: 0o600 });
 }

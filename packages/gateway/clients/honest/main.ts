@@ -15,7 +15,7 @@ import { play, type World } from './play.ts';
 import { promptsOf } from './prompts.ts';
 import { costLine, figuresOf, linesOf, shortfalls, type Row } from './report.ts';
 import { commitSessions } from './sessions/commits.ts';
-import { drawn } from './sessions/halves.ts';
+import { drawn, type Half } from './sessions/halves.ts';
 import { workspace, type Session } from './sessions/session.ts';
 import { recordedSessions } from './sessions/trajectories.ts';
 
@@ -64,15 +64,21 @@ async function main(): Promise<void> {
   if (wrong.length > 0) process.exitCode = 1;
 }
 
-function chosen(): readonly Session[] {
+interface Chosen {
+  readonly session: Session;
+  readonly half: Half;
+}
+
+function chosen(): readonly Chosen[] {
   if (!existsSync(options.data)) {
     throw new Error(`there are no recordings in ${options.data}; name their folder with --data`);
   }
   const all = [...recordedSessions(options.data), ...commitSessions(Number(options.commits))];
   const halves = drawn(all);
-  const sessions = all.filter(({ name }) => {
-    const isOfHalf = options.half === undefined || halves.get(name) === options.half;
-    return isOfHalf && name.includes(options.session);
+  const known = all.map((session) => ({ session, half: halves.get(session.name) ?? 'seen' }));
+  const sessions = known.filter(({ session, half }) => {
+    const isOfHalf = options.half === undefined || half === options.half;
+    return isOfHalf && session.name.includes(options.session);
   });
   if (sessions.length > 0) return sessions;
   throw new Error(`no session has this name; there are ${all.map(({ name }) => name).join(', ')}`);
@@ -83,15 +89,20 @@ interface Measured {
   readonly costs: readonly { readonly cost: Cost; readonly where: string }[];
 }
 
-async function measured(sessions: readonly Session[]): Promise<Measured> {
+async function measured(all: readonly Chosen[]): Promise<Measured> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sluice-honest-'));
   const upstream = await startProvider();
   const policy = readFileSync(options.policy, 'utf8');
-  const gateway = await startGateway({ tools: '', policy }, upstream, { folder, workspace });
+  const gateway = await startGateway({ tools: '', policy }, upstream, {
+    folder,
+    workspace,
+    isOfRun: true,
+  });
   const world = { gateway, upstream, profile: 'default' };
   try {
     const rows: Row[] = [];
-    for (const session of sessions) rows.push(await rowOf(session, world));
+    for (const one of all) rows.push(await rowOf(one, world));
+    const sessions = all.map(({ session }) => session);
     const costs = [];
     for (const where of isPart ? [] : places) {
       const found = await costsOf(sessions, where, world);
@@ -106,9 +117,9 @@ async function measured(sessions: readonly Session[]): Promise<Measured> {
   }
 }
 
-async function rowOf(session: Session, world: World): Promise<Row> {
+async function rowOf({ session, half }: Chosen, world: World): Promise<Row> {
   const guarded = await play(session, world);
   const tainted = await play(session, { ...world, profile: 'tainted' });
   console.error(`[honest] ${session.name}: ${guarded.asked.length} questions`);
-  return { session, guarded, tainted, prompts: promptsOf(session) };
+  return { session, half, guarded, tainted, prompts: promptsOf(session) };
 }

@@ -3,7 +3,7 @@ import type { Call, Session, Turn } from './sessions/session.ts';
 
 /**
  * A model that says what was recorded, as far as a real one could: where the view that it is shown
- * lacks a word of the recorded call that stands elsewhere in the conversation, it makes no call.
+ * lacks a name or a number of the recorded call that stands in the conversation, it makes no call.
  */
 export class RecordedModel {
   readonly #moves: readonly Move[];
@@ -25,9 +25,16 @@ export class RecordedModel {
     });
     const whole = [...known, ...(this.#moves[at]?.before ?? [])].join('\n');
     const view = JSON.stringify(seen.body);
-    const words = argsOf(call).match(/\w{4,}/g) ?? [];
-    return words.some((word) => whole.includes(word) && !view.includes(word));
+    return namesIn(argsOf(call)).some((name) => whole.includes(name) && !view.includes(name));
   }
+}
+
+/** What nobody writes who has not read it: names, numbers, and the parts of paths and addresses. */
+function namesIn(text: string): readonly string[] {
+  const words = text.match(/[\w./:@%-]{4,}/g) ?? [];
+  const names = words.filter((word) => /\d|\w[_./:@%-]\w|^_/.test(word));
+  const parts = names.flatMap((name) => name.split('/')).filter((part) => part.length > 2);
+  return [...names, ...parts];
 }
 
 interface Move {

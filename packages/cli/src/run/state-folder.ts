@@ -82,9 +82,14 @@ export function writeState(
   for (const [name, each] of policy.texts) writePrivate(path.join(own, name), each);
   const upstreams = Object.fromEntries(providers.map((each) => [each.family, each]));
   const served = Object.fromEntries(providers.map(({ family }) => [family, family]));
-  // A copy: an agent elsewhere may write where the policy stands.
-  const file = path.join(own, path.basename(policy.file));
-  const profile = { policy: file, groups: { workspace: [workspace] }, ...served };
+  const profile = {
+    // A copy: an agent elsewhere may write where the policy stands.
+    policy: path.join(own, path.basename(policy.file)),
+    groups: { workspace: [workspace] },
+    // What a person typed, or the code says, is not asked about because a document says it too.
+    beforeAsking: 'ceiling',
+    ...served,
+  };
   const text = stringify({ listen: { port: 0 }, upstreams, profiles: { default: profile } });
   writePrivate(settings, `# Written by \`sluice run\`, each time anew.\n${text}`);
 }

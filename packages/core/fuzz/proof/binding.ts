@@ -16,7 +16,8 @@ async function modelDifference(
   const wanted = recorder.expected(run);
   const found = await model.run(recorder.frame());
   if (found === wanted) return undefined;
-  const at = [...wanted].findIndex((each, index) => each !== found[index]);
+  let at = 0;
+  while (wanted[at] === found[at]) at += 1;
   const from = Math.max(0, at - 60);
   const near = (said: string): string => said.slice(from, at + 60);
   return `specification …${near(wanted)}… | model …${near(found)}…`;

@@ -81,9 +81,8 @@ export async function program(folder: string): Promise<string> {
   const extraction = await compiled(folder, 'Extract.v');
   const build = path.join(folder, 'build');
   cpSync(path.join(folder, 'driver.ml'), path.join(build, 'driver.ml'));
-  const linked = await ran(build, 'ocamlopt', [
-    ...['-w', '-a', '-I', '.', 'model.mli', 'model.ml', 'driver.ml', '-o', 'model'],
-  ]);
+  const files = ['model.mli', 'model.ml', 'driver.ml'];
+  const linked = await ran(build, 'ocamlopt', ['-w', '-a', '-o', 'model', ...files]);
   if (!extraction.isOk || !linked.isOk) throw new Error(extraction.output + linked.output);
   return path.join(build, 'model');
 }

@@ -165,9 +165,8 @@ export class Recorder implements Watch {
         return this.#keep('inert', text(said), { value, as: (one) => option(one, text) });
       },
       dutyOf: (label) => {
-        const as = (names: readonly string[] | undefined) =>
-          option(names, (each) => list(each, text));
-        return this.#keep('dutyOf', number(label), { value: world.dutyOf(label), as });
+        const value = world.dutyOf(label);
+        return this.#keep('dutyOf', number(label), { value, as: namesOrNone });
       },
       isRead: (tool) => this.#keep('isRead', text(tool), { value: world.isRead(tool), as: flag }),
       resultFloor: (tool) => {
@@ -202,6 +201,10 @@ export class Recorder implements Watch {
       },
     };
   }
+}
+
+function namesOrNone(names: readonly string[] | undefined): string {
+  return token.option(names, (each) => token.list(each, token.text));
 }
 
 function told({ failed, steps, answer }: SpecRun['turns'][number]): string {

@@ -24,16 +24,19 @@ Definition runs_statement : Prop :=
   flat_map (observes w1 l) as1 = flat_map (observes w2 l) as2 /\
   seenH w1 l (now e1) = seenH w2 l (now e2).
 
-(** (b) for the specification's own loop: [turn], with draft, propagator, lazy reads, the view that
-    is tried before a question, and stages, is such a run, and its steps are those of the run. *)
-Definition isTurn {L} (w : SpecWorld L) (h : history L) (user : parts L)
-  (as_ : list (state L * action L)) : Prop :=
-  run w (begins h) as_ (begins (t_history (turn w h user))) /\
-  t_steps (turn w h user) = stepsOf w as_.
+(** (b) for the specification's own loop: a turn, with draft, propagator, lazy reads, the view that
+    is tried before a question, and stages, is such a run, and its steps are those of the run; where
+    another model drafts, too. [sound] says of a history that reads which may be tried again stand
+    in it as the loop left them: one without such reads is sound, and a turn leaves a sound one. *)
+Definition isTurn {L} (w : SpecWorld L) (gen : history L -> option (output L)) (h : history L)
+  (user : parts L) (as_ : list (state L * action L)) : Prop :=
+  run w (begins h) as_ (begins (t_history (turnBy w gen h user))) /\
+  t_steps (turnBy w gen h user) = stepsOf w as_.
 
 Definition turns_statement : Prop :=
-  forall L (w : SpecWorld L) h user, readable w -> sound w h ->
-  exists as_, isTurn w h user as_ /\ sound w (t_history (turn w h user)).
+  forall L (w : SpecWorld L) gen h user, readable w -> sound w h ->
+  (gen = generate w \/ exists drafter cleared, gen = draftedBy w drafter cleared) ->
+  exists as_, isTurn w gen h user as_ /\ sound w (t_history (turnBy w gen h user)).
 
 (** (c) Per argument: in a staged call whose data stand above [l], tool, number of calls, control
     arguments, and which data there is, are the same, though the drafts read what is above [l]. *)

@@ -17,8 +17,12 @@ Qed.
 
 Theorem turns : turns_statement.
 Proof.
-  unfold turns_statement, isTurn. intros L w h user Re S.
-  destruct (turn_is_run w Re h user S) as [as_ [A [B C]]]. eauto.
+  unfold turns_statement, isTurn. intros L w gen h user Re S G.
+  assert (I : isStep w gen).
+  { destruct G as [G|[d [c G]]]; subst gen.
+    - exact (generate_steps w).
+    - apply drafted_steps. }
+  destruct (turn_is_run w Re gen I h user S) as [as_ [A [B C]]]. eauto.
 Qed.
 
 Theorem arguments : arguments_statement.

@@ -17,18 +17,19 @@ export function missing(): string | undefined {
 }
 
 /** The sources in the order in which they compile. */
-export function sources(): readonly string[] {
-  const project = readFileSync(path.join(proofs, '_CoqProject'), 'utf8');
+export function sources(folder = proofs): readonly string[] {
+  const project = sourceOf('_CoqProject', folder);
   return project.split('\n').filter((line) => line.endsWith('.v'));
 }
 
+/** True for a file of the model itself; the others are what is said and proved about it. */
 export function isOfModel(file: string): boolean {
   const all = sources();
   return all.indexOf(file) <= all.indexOf(lastOfModel);
 }
 
-export function sourceOf(file: string): string {
-  return readFileSync(path.join(proofs, file), 'utf8');
+export function sourceOf(file: string, folder = proofs): string {
+  return readFileSync(path.join(folder, file), 'utf8');
 }
 
 /** A copy of the sources alone, or of a folder with what is compiled already. */
@@ -36,7 +37,7 @@ export function copied(from?: string): string {
   const to = mkdtempSync(path.join(tmpdir(), 'sluice-proof-'));
   const folder = from ?? proofs;
   for (const name of readdirSync(folder)) {
-    const isWanted = from === undefined ? /\.(?:v|ml)$/.test(name) : name !== 'build';
+    const isWanted = from === undefined ? /\.(?:v|ml)$|^_CoqProject$/.test(name) : name !== 'build';
     if (isWanted) cpSync(path.join(folder, name), path.join(to, name));
   }
   mkdirSync(path.join(to, 'build'));
@@ -90,6 +91,7 @@ export async function program(folder: string): Promise<string> {
 /** What the theorems rest on, as the prover prints it. */
 export interface Assumptions {
   readonly theorems: number;
+  readonly counterexamples: number;
   readonly axioms: readonly string[];
   readonly text: string;
 }
@@ -101,7 +103,13 @@ export async function assumptions(folder: string): Promise<Assumptions> {
   const closed = output.split('Closed under the global context').length - 1;
   const axioms = [...output.matchAll(/^(\w[\w.]*) :/gm)].map(([, name = '']) => name);
   if (closed < named.length && axioms.length === 0) throw new Error(output);
-  return { theorems: named.length, axioms, text: output.trim() };
+  const inTheorems = named.filter(([, name]) => isIn('Theorems.v', name)).length;
+  const counterexamples = named.length - inTheorems;
+  return { theorems: inTheorems, counterexamples, axioms, text: output.trim() };
+}
+
+function isIn(file: string, name = ''): boolean {
+  return new RegExp(`^Theorem ${name} :`, 'm').test(sourceOf(file));
 }
 
 /** Proofs that are left open. */

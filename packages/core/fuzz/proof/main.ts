@@ -96,6 +96,7 @@ function report(of: {
   const { seconds, rests, found, caught, faults } = of;
   const figures: Readonly<Record<string, number>> = {
     'proof.theorems': rests.theorems,
+    'proof.counterexamples': rests.counterexamples,
     'proof.axioms': rests.axioms.length,
     'proof.admitted': coq.admitted(),
     'proof.lines': coq.lines(),

@@ -15,8 +15,8 @@ export async function caughtBy(
   const copy = coq.copied(folder);
   try {
     const { file } = mutant;
-    writeFileSync(path.join(copy, file), mutated(coq.sourceOf(file), mutant));
-    const all = coq.sources();
+    writeFileSync(path.join(copy, file), mutated(coq.sourceOf(file, copy), mutant));
+    const all = coq.sources(copy);
     const left = all.slice(all.indexOf(file));
     const inModel = left.filter((each) => coq.isOfModel(each));
     if ((await coq.refusal(copy, inModel)) !== undefined) return 'does not compile';

@@ -112,8 +112,8 @@ const steps: readonly Mutant[] = [
   {
     name: 'the narrow output comes from the wide view',
     file: 'Generate.v',
-    from: 'match replyTo w (redact w h label) with',
-    to: 'match replyTo w (redact w h (joined w (regions w h) Everything)) with',
+    from: ': option (output L) :=\n  match replyTo w (redact w h label) with\n  | Some r => Some (Output h label r None false',
+    to: ': option (output L) :=\n  match replyTo w (redact w h (joined w (regions w h) Everything)) with\n  | Some r => Some (Output h label r None false',
   },
   {
     name: 'what comes of a staged call carries its control alone',

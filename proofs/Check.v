@@ -4,6 +4,7 @@ From Sluice Require Import Theorems Counterexamples.
 Print Assumptions views.
 Print Assumptions runs.
 Print Assumptions turns.
+Print Assumptions sessions.
 Print Assumptions arguments.
 Print Assumptions raising.
 Print Assumptions rises.

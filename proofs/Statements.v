@@ -1,7 +1,7 @@
 (** What is proved, to be read without the proofs. Its words stand in World.v (the data), Spec.v to
     Lowering.v (the specification, file by file), Seen.v (what an observer at [l] sees of a history)
     and Run.v (actions, [does], [run], [assumes], [observes], [agree]). Theorems.v proves each. *)
-From Sluice Require Export Refine.
+From Sluice Require Export Vouching.
 
 (** (a) What the model receives at a label is a function of what flows to it, and of declared public
     structure: two histories that are seen alike at [l] give one view at every label below [l]. *)
@@ -37,6 +37,20 @@ Definition turns_statement : Prop :=
   forall L (w : SpecWorld L) gen h user, readable w -> sound w h ->
   (gen = generate w \/ exists drafter cleared, gen = draftedBy w drafter cleared) ->
   exists as_, isTurn w gen h user as_ /\ sound w (t_history (turnBy w gen h user)).
+
+(** So is a whole session, from nothing: turns, and between them regions that persons lower. *)
+Inductive session {L} (w : SpecWorld L) (gen : history L -> option (output L))
+  : history L -> Prop :=
+| S_begin : forall r m, session w gen [Message r m]
+| S_none : session w gen []
+| S_turn : forall h user, session w gen h -> session w gen (t_history (turnBy w gen h user))
+| S_lowered : forall h target to h',
+    session w gen h -> lowerRegion w h target to = Some h' -> session w gen h'.
+
+Definition sessions_statement : Prop :=
+  forall L (w : SpecWorld L) gen h, readable w ->
+  (gen = generate w \/ exists drafter cleared, gen = draftedBy w drafter cleared) ->
+  session w gen h -> exists as_, run w (begins []) as_ (begins h).
 
 (** (c) Per argument: in a staged call whose data stand above [l], tool, number of calls, control
     arguments, and which data there is, are the same, though the drafts read what is above [l]. *)

@@ -25,6 +25,23 @@ Proof.
   destruct (turn_is_run w Re gen I h user S) as [as_ [A [B C]]]. eauto.
 Qed.
 
+Theorem sessions : sessions_statement.
+Proof.
+  unfold sessions_statement. intros L w gen h Re G Se.
+  assert (X : (exists as_, run w (begins []) as_ (begins h)) /\ sound w h).
+  { induction Se as [r m| |h user Se [[as1 R1] S1]|h target to h' Se [[as1 R1] S1] Lo].
+    - split.
+      + eexists. apply run_one. apply (D_enters w (begins [])).
+      + intros x [I|[]]. discriminate.
+    - split; [exists []; constructor|]. intros x [].
+    - destruct (turns L w gen h user Re S1 G) as [as2 [[R2 _] S2]].
+      split; auto. exists (as1 ++ as2). eapply run_app; eauto.
+    - split; [|eapply vouched_sound; eauto].
+      exists (as1 ++ [(begins h, Vouched h')]). eapply run_app; eauto.
+      apply run_one. eapply (D_vouched w (begins h)). eauto. }
+  apply X.
+Qed.
+
 Theorem arguments : arguments_statement.
 Proof.
   unfold arguments_statement.

@@ -12,8 +12,10 @@ const report = path.join(cache, 'tests.json');
 const took = path.join(cache, 'seconds.json');
 const packages = [
   'packages/core',
+  'packages/mcp',
   'packages/gateway',
   'packages/local',
+  'packages/mcp-conformance',
   'research',
   'packages/cli',
 ];

@@ -71,7 +71,7 @@ describe('a package imports only what it may', () => {
     const bad = moduleOf(`packages/${file}`, `export const load = () => import('${from}');`);
     expect(breaksPackages([bad], declared)).toEqual([`packages/${file} imports ${from}`]);
   });
-  test.each(['core', 'gateway', 'local', 'cli'])('%s is published without research', (name) => {
+  test.each(['core', 'mcp', 'gateway', 'local', 'cli'])('%s is published without research', (name) => {
     expect(dependsOnResearch(manifest(name))).toBe(false);
     expect(dependsOnResearch({ peerDependencies: { '@sluice/research': '1' } })).toBe(true);
   });

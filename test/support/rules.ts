@@ -26,9 +26,11 @@ const coreSource = 'packages/core/src/';
 
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  gateway: ['@sluice/core'],
+  mcp: ['@sluice/core'],
+  gateway: ['@sluice/core', '@sluice/mcp'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
+  'mcp-conformance': ['@sluice/core'],
+  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local', '@sluice/mcp-conformance'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 

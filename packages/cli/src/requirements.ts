@@ -68,6 +68,8 @@ export const cliRequirements = {
     'An agent that `sluice run` started cannot answer a question at the operators’ API with what it was given.',
   'run/policy-fixed':
     'An agent in the sandbox of `sluice run` cannot change, replace or move the policy that guards it, even one that stands in its workspace.',
+  'run/policy-accepted':
+    'A policy named to `sluice run` that is not as it was at the last start, in itself or in what it includes, starts no agent until a person takes it; the gateway loads a copy that no agent in a sandbox can change.',
   'run/gateway-apart':
     'An agent in the sandbox of `sluice run` neither sees nor signals the process of its gateway.',
   'run/network':

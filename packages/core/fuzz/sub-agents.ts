@@ -1,5 +1,6 @@
 import type { ChatModel } from '../src/model/chat-model.ts';
 import type { Monitor } from '../src/monitor/monitor.ts';
+import type { Confirm } from '../src/engine/decision.ts';
 import type { Tool } from '../src/engine/tool.ts';
 import type { Policy } from '../src/policy/policy.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
@@ -43,6 +44,8 @@ function policyOf({ definePolicy }: Engine): Promise<Policy> {
       ask: low,
       fetch: low,
       act: low,
+      keep: { ...low, onViolation: 'ask', call: { ceiling: 'low', writes: 'notes' } },
+      recall: { ...low, effect: 'read', result: { ...low.result, reads: 'notes' } },
     },
     answer: { ceiling: 'high' },
   });
@@ -56,6 +59,7 @@ class World {
   readonly #monitors: Monitor[] = [];
   /** Answers of agents that go on after their call, at any depth: the outermost may fetch one. */
   readonly #going: Promise<string>[] = [];
+  #note = '';
 
   constructor(core: Engine, policy: Policy, seed: number) {
     this.#core = core;
@@ -93,7 +97,7 @@ class World {
       model: this.#model(depth),
       propagator: propagatorOf(this.#rng.chance(70)),
       tools: this.#tools(depth),
-      confirm: undefined,
+      confirm: yes(this.#policy),
       structure: 'keep',
       shortcuts: { allowedDraft: this.#rng.chance(50), lazyReads: this.#rng.chance(50) },
       runId: `run ${this.#monitors.length}`,
@@ -113,7 +117,13 @@ class World {
         const made = view.messages.filter(({ role }) => role === 'assistant').length;
         const isDone = made >= movesMax || rng.chance(15);
         if (isDone) return Promise.resolve({ text: word, calls: [], stop: 'complete' });
-        const names = ['read', 'act', ...(depth < depthMax ? ['ask', 'ask'] : [])];
+        const names = [
+          'read',
+          'act',
+          'keep',
+          'recall',
+          ...(depth < depthMax ? ['ask', 'ask'] : []),
+        ];
         // Only the outermost waits for what goes on: nothing waits for itself.
         if (depth === 0) names.push('fetch');
         const calls = Array.from({ length: rng.chance(20) ? 2 : 1 }, () => {
@@ -128,6 +138,11 @@ class World {
     return [
       tool('read', () => mark),
       tool('act', () => 'done'),
+      tool('keep', ({ word }) => {
+        this.#note = String(word);
+        return 'kept';
+      }),
+      tool('recall', () => this.#note),
       tool('fetch', async () => (await this.#going.at(-1)) ?? 'nothing goes on'),
       tool('ask', ({ word }) => this.#ask(String(word), depth + 1)),
     ];
@@ -153,6 +168,14 @@ class World {
       }
     }
   }
+}
+
+/** Lets everything be kept, whatever it says. */
+function yes({ space }: Policy): Confirm {
+  return {
+    clearance: space.top,
+    ask: ({ hash }) => Promise.resolve({ kind: 'yes', by: ['ann'], hash }),
+  };
 }
 
 function tool(name: string, execute: Tool['execute']): Tool {

@@ -12,6 +12,7 @@ import { findSandbox, type Sandbox } from './sandbox/sandbox.ts';
 
 export interface RunOptions {
   readonly policy?: string;
+  readonly acceptPolicy?: true;
   readonly network: 'host' | 'gateway';
   readonly sandbox: boolean;
   readonly json?: true;
@@ -23,7 +24,8 @@ export async function runAgent(
   options: RunOptions,
   { terminal, place }: { readonly terminal: Terminal; readonly place: RunPlace },
 ): Promise<ExitCode> {
-  const guard = await guardFor(program, { policy: options.policy, place });
+  const { policy, acceptPolicy: isAccepted = false } = options;
+  const guard = await guardFor(program, { policy, place, acceptance: { isAccepted, terminal } });
   try {
     const sandbox = sandboxFor(options, guard, place);
     const started = { guard, sandbox, network: options.network };
@@ -101,7 +103,7 @@ function viewOf(
     settings,
     kept: client?.home ?? [],
     caches: path.join(state.folder, 'caches'),
-    policies: [...policy.texts.keys()],
+    policies: policy.files,
     hidden: [path.dirname(root)],
   };
 }

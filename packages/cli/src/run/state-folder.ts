@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { stringify } from 'yaml';
@@ -69,10 +69,19 @@ export function writeState(
     readonly providers: readonly Provider[];
   },
 ): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const own = path.join(folder, 'policy');
+  rmSync(own, { recursive: true, force: true });
+  for (const [name, each] of policy.texts) writePrivate(path.join(own, name), each);
   const upstreams = Object.fromEntries(providers.map((each) => [each.family, each]));
   const served = Object.fromEntries(providers.map(({ family }) => [family, family]));
-  const profile = { policy: policy.file, groups: { workspace: [workspace] }, ...served };
+  // A copy: an agent elsewhere may write where the policy stands.
+  const file = path.join(own, path.basename(policy.file));
+  const profile = { policy: file, groups: { workspace: [workspace] }, ...served };
   const text = stringify({ listen: { port: 0 }, upstreams, profiles: { default: profile } });
-  writeFileSync(settings, `# Written by \`sluice run\`, each time anew.\n${text}`, { mode: 0o600 });
+  writePrivate(settings, `# Written by \`sluice run\`, each time anew.\n${text}`);
+}
+
+function writePrivate(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
 }

@@ -1,6 +1,7 @@
 import { edit, type Mutant } from './mutant.ts';
 
 const run = 'engine/run.ts';
+const enclosure = 'engine/nested/enclosure.ts';
 
 /** Texts that calls write read back. */
 export const readsBack: readonly Mutant[] = [
@@ -18,18 +19,18 @@ export const readsBack: readonly Mutant[] = [
     name: 'read-back-of-the-last-call',
     promise: 'All calls count that were decided on.',
     edits: edit(
-      run,
-      'this.#written.set(tool, this.space.join(label, this.#written.get(tool) ?? label));',
-      'this.#written.set(tool, label);',
+      enclosure,
+      'marks.set(tool, this.#space.join(label, marks.get(tool) ?? label));',
+      'marks.set(tool, label);',
     ),
   },
   {
     name: 'read-back-of-the-first-call',
     promise: 'All calls count that were decided on.',
     edits: edit(
-      run,
-      'this.#written.set(tool, this.space.join(label, this.#written.get(tool) ?? label));',
-      'if (!this.#written.has(tool)) this.#written.set(tool, label);',
+      enclosure,
+      'marks.set(tool, this.#space.join(label, marks.get(tool) ?? label));',
+      'if (!marks.has(tool)) marks.set(tool, label);',
     ),
   },
   {

@@ -86,8 +86,16 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
     return { ...event, label, approver: approver && show(approver), ...leastFor(event, show) };
   }
   if (event.type === 'turn-started') return { ...event, label, ...leastFor(event, show) };
-  if (event.type === 'call-executed' && event.within !== undefined) {
-    return { ...event, label, within: show(event.within) };
+  if (event.type === 'call-executed') {
+    const { within, written, ...executed } = event;
+    // Which tools others called is at the labels of those calls.
+    const isTold = written?.every((each) => show(each.label) === each.label) === true;
+    return {
+      ...executed,
+      label,
+      ...(within !== undefined && { within: show(within) }),
+      ...(isTold && { written }),
+    };
   }
   if (event.type === 'step-labelled' && event.control !== undefined) {
     return { ...event, label, control: show(event.control) };

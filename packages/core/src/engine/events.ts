@@ -1,6 +1,7 @@
 import type { PlainPart, PlainTool } from '../history/plain.ts';
 import type { Label } from '../label/label.ts';
 import type { ModelReply } from '../model/chat-model.ts';
+import type { WrittenLabel } from '../policy/policy.ts';
 import type { Relevance } from '../propagate/propagator.ts';
 import type { Structure } from '../redact/redact.ts';
 import type {
@@ -147,6 +148,8 @@ export type MonitorEvent = {
       readonly label: Label;
       /** The join of what runs inside the call have seen, where any did. */
       readonly within?: Label | undefined;
+      /** What other agents have written by now, inside the call and around the run. */
+      readonly written?: readonly WrittenLabel[] | undefined;
     }
   | {
       readonly type: 'call-refused';

@@ -50,7 +50,6 @@ export class Run {
   /** Results as this run labelled them: another message for the same call is somebody's change. */
   readonly #labelled: WeakSet<Message> = new WeakSet();
   /** By tool, the label of all its calls that were decided on and that write. */
-  readonly #written: Map<string, Label> = new Map();
   #options: RunOptions;
   #events: MonitorEvent[] = [];
   #tools: DeclaredTools;
@@ -89,7 +88,7 @@ export class Run {
   /** How far the record has come, and which shortcuts it says that its steps take. */
   get place(): RecordPosition {
     const { seen } = this.enclosure;
-    const written = [...this.#written].map(([tool, label]) => ({ tool, label }));
+    const written = this.enclosure.marks.map(([tool, label]) => ({ tool, label }));
     const { shortcuts } = this.#options;
     return { seq: this.#seq, step: this.#step, shortcuts, seen, written };
   }
@@ -97,8 +96,10 @@ export class Run {
   /** Goes on where a saved run stood. */
   resumeAt(place: RecordPosition): void {
     const { seq, step, seen, written, shortcuts = this.#options.shortcuts } = place;
-    this.enclosure.restore(seen);
-    for (const { tool, label } of written) this.#written.set(tool, label);
+    this.enclosure.restore(
+      seen,
+      written.map(({ tool, label }) => [tool, label]),
+    );
     this.#seq = seq;
     this.#step = step;
     this.#options = { ...this.#options, shortcuts };
@@ -142,7 +143,7 @@ export class Run {
   decided(tool: string, label: Label): void {
     // Which other tool was called may be known above alone; the policy names what it writes.
     if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;
-    this.#written.set(tool, this.space.join(label, this.#written.get(tool) ?? label));
+    this.enclosure.wrote(tool, label);
   }
 
   /** A policy that fails to say it: a write. */
@@ -159,8 +160,11 @@ export class Run {
     const { readBack } = this.options.policy;
     if (readBack === undefined) return this.space.bottom;
     try {
-      const written = [...this.#written].map(([by, label]) => readBack({ tool: by, label }, tool));
-      return joinAll(this.space, written);
+      const { written } = this.enclosure;
+      return joinAll(
+        this.space,
+        written.map(([by, label]) => readBack({ tool: by, label }, tool)),
+      );
     } catch {
       return this.space.top;
     }

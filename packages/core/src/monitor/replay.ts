@@ -145,8 +145,9 @@ function recordedTools(
 ): readonly Tool[] {
   const next = queue(events.filter((event) => event.type === 'call-executed'));
   const execute: Tool['execute'] = async (_args, { call }) => {
-    const { output, within } = next();
+    const { output, within, written = [] } = next();
     if (within !== undefined) call?.saw(space.parse(String(within)), space, next);
+    for (const { tool, label } of written) call?.wrote(tool, space.parse(String(label)), space);
     return output;
   };
   const misread = misreadTools(events);
@@ -171,7 +172,8 @@ function misreadTools(events: readonly MonitorEvent[]): ReadonlySet<string> {
 
 /** A call that the recorded run worked for. */
 function recordedCall(least: Label, space: LabelSpace): RunningCall {
-  return new RunningCall({ space, label: space.parse(String(least)), late: () => {} });
+  const marks = { wrote: () => {}, written: () => [] };
+  return new RunningCall({ space, label: space.parse(String(least)), late: () => {}, marks });
 }
 
 function recordedPerson(

@@ -123,6 +123,8 @@ export const monitorRequirements = {
   'nested/other-lattice': 'A run inside a call of a policy with another lattice is refused.',
   'nested/no-context':
     'Where the platform cannot follow a call, a run works for every call that is running.',
+  'nested/read-back':
+    'What an agent inside a call wrote reads back in the agents around it, and beside it, as in its own.',
   'nested/one-run': 'An outer and an inner run together are noninterfering like one run.',
   'redact/reasoning':
     'Reasoning of a provider is shown whole, where its whole generation is shown, or not at all.',

@@ -133,6 +133,7 @@ const label = z.string().transform(labelOf);
 const inside = { seq: z.number(), atMs: z.number(), step: z.number(), label };
 const least = label.optional();
 const evidence = z.array(z.looseObject({ label }));
+const written = evidence.optional();
 const ruled = z.looseObject({ violations: z.array(z.looseObject({ dimension: z.string() })) });
 const relevance = z.union([
   z.looseObject({ kind: z.literal('label'), label }),
@@ -155,7 +156,7 @@ const redactable = z.discriminatedUnion('type', [
   z.looseObject({ ...inside, type: z.literal('run-started'), approver: least, least }),
   z.looseObject({ ...inside, type: z.literal('turn-started'), least }),
   z.looseObject({ ...inside, type: z.literal('relevance-found'), relevance, seen: least }),
-  z.looseObject({ ...inside, type: z.literal('call-executed'), within: least }),
+  z.looseObject({ ...inside, type: z.literal('call-executed'), within: least, written }),
   z.looseObject({ ...inside, type: z.literal('generation-finished'), reply: z.looseObject({}) }),
   z.looseObject({
     ...inside,

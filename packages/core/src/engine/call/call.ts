@@ -236,7 +236,8 @@ export function recordResult(
   const all = labelOfMessage(run.space, message);
   const { within: seen = run.space.bottom } = labels;
   const inner = seen === run.space.bottom ? {} : { within: seen };
-  run.record({ type: 'call-executed', callId: call.id, output, label: all, ...inner });
+  const others = { ...inner, ...run.enclosure.writtenByOthers };
+  run.record({ type: 'call-executed', callId: call.id, output, label: all, ...others });
   return message;
 }
 

@@ -1,8 +1,9 @@
-import { SluiceError } from '../../errors.ts';
 import { isRecord } from '../../history/document.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
-import { type Dimension, joinAll } from '../../label/lattice.ts';
+import { joinAll } from '../../label/lattice.ts';
+import type { WrittenLabel } from '../../policy/policy.ts';
 import { asyncContext } from './async-context.ts';
+import { otherLattice, sameLattice, translated } from './other-lattice.ts';
 
 /**
  * A call whose tool runs: what is started in it works for it. Every run inside starts at the label
@@ -21,11 +22,19 @@ export interface EnclosingCall {
    * of any tool around it may hand on what it saw, in a later call too.
    */
   readonly sawLate: (label: Label, space: LabelSpace, by: object) => void;
+  /** A call of a run inside was decided on: what the run around it reads back may be of it. */
+  readonly wrote: (tool: string, label: Label, space: LabelSpace) => void;
+  /** All that the run around the call, those around that, and those inside have written. */
+  readonly written: (space: LabelSpace) => readonly Mark[];
 }
+
+/** A tool, and the join of the labels of its calls that were decided on. */
+export type Mark = readonly [tool: string, label: Label];
 
 export class RunningCall implements EnclosingCall {
   readonly #space: LabelSpace;
   readonly #late: (label: Label) => void;
+  readonly #marks: RunMarks;
   readonly #label: Label;
   readonly #seen: Map<object, Label> = new Map();
   #isOver = false;
@@ -35,10 +44,12 @@ export class RunningCall implements EnclosingCall {
     readonly space: LabelSpace;
     readonly label: Label;
     readonly late: (label: Label) => void;
+    readonly marks: RunMarks;
   }) {
     this.#space = options.space;
     this.#label = options.label;
     this.#late = options.late;
+    this.#marks = options.marks;
   }
 
   readonly labelIn = (space: LabelSpace, except?: object): Label => {
@@ -56,6 +67,13 @@ export class RunningCall implements EnclosingCall {
     this.#late(this.#noted(label, space, by));
   };
 
+  readonly wrote = (tool: string, label: Label, space: LabelSpace): void => {
+    this.#marks.wrote(tool, translated(label, space, this.#space));
+  };
+
+  readonly written = (space: LabelSpace): readonly Mark[] =>
+    this.#marks.written().map(([tool, label]) => [tool, translated(label, this.#space, space)]);
+
   #noted(label: Label, space: LabelSpace, by: object): Label {
     const own = translated(label, space, this.#space);
     this.#seen.set(by, this.#space.join(own, this.#seen.get(by) ?? own));
@@ -67,6 +85,12 @@ export class RunningCall implements EnclosingCall {
     this.#isOver = true;
     return joinAll(this.#space, this.#seen.values());
   }
+}
+
+/** What calls have written, as the run knows it whose call it is. */
+interface RunMarks {
+  readonly wrote: (tool: string, label: Label) => void;
+  readonly written: () => readonly Mark[];
 }
 
 /** Calls that run now, for platforms that cannot tell which of them encloses what. */
@@ -129,6 +153,8 @@ export class Enclosure {
   #begun: Label;
   #highWater: Label;
   #late: Label;
+  readonly #written = new Map<string, Label>();
+  readonly #others = new Map<string, Label>();
 
   /** Throws `label-invalid` inside a call whose policy has another lattice. */
   constructor(space: LabelSpace, within: EnclosingCall | undefined) {
@@ -169,8 +195,9 @@ export class Enclosure {
   }
 
   /** Goes on where a saved run stood. */
-  restore({ out, late }: Seen): void {
+  restore({ out, late }: Seen, written: readonly Mark[]): void {
     this.#late = this.#space.join(this.#late, late);
+    for (const [tool, label] of written) this.#written.set(tool, label);
     this.sees(out);
   }
 
@@ -198,18 +225,53 @@ export class Enclosure {
     for (const call of this.#calls) call.saw(this.#highWater, this.#space, this);
   }
 
+  /** A call of the run was decided on: what it wrote may read back in any run around this one. */
+  wrote(tool: string, label: Label): void {
+    this.#note(this.#written, [tool, label]);
+    for (const call of this.#calls) call.wrote(tool, label, this.#space);
+  }
+
+  /** What calls of the run, of runs inside it, and of those around it have written. */
+  get written(): readonly Mark[] {
+    for (const call of this.#calls) {
+      for (const mark of call.written(this.#space)) this.#note(this.#others, mark);
+    }
+    return this.marks;
+  }
+
+  /** The same so far, for who keeps it. */
+  get marks(): readonly Mark[] {
+    return [...this.#written, ...this.#others];
+  }
+
+  /** What other runs than this one have written, for the record. */
+  get writtenByOthers(): { readonly written?: readonly WrittenLabel[] } {
+    const written = [...this.#others].map(([tool, label]) => ({ tool, label }));
+    return written.length === 0 ? {} : { written };
+  }
+
   /** A call of this run, while its tool runs. */
   opened(label: Label): RunningCall {
     const outer = this.#calls;
     // Told from inside the very call: what surrounds the run is what did when the call began.
+    const around = () => [...new Set([...outer, ...this.#own, ...this.#entered])];
     const late = (seen: Label): void => {
       this.#late = this.#space.join(this.#late, seen);
       this.#highWater = this.#space.join(this.#highWater, seen);
-      for (const call of new Set([...outer, ...this.#own, ...this.#entered])) {
-        call.sawLate(seen, this.#space, this);
-      }
+      for (const call of around()) call.sawLate(seen, this.#space, this);
     };
-    return new RunningCall({ space: this.#space, label, late });
+    const marks: RunMarks = {
+      wrote: (tool, of) => {
+        this.#note(this.#others, [tool, of]);
+        for (const call of around()) call.wrote(tool, of, this.#space);
+      },
+      written: () => [...this.marks, ...around().flatMap((call) => call.written(this.#space))],
+    };
+    return new RunningCall({ space: this.#space, label, late, marks });
+  }
+
+  #note(marks: Map<string, Label>, [tool, label]: Mark): void {
+    marks.set(tool, this.#space.join(label, marks.get(tool) ?? label));
   }
 
   /** Those that the run was made in, is being used in, and is asked from. */
@@ -231,39 +293,4 @@ export class Enclosure {
       calls.map((call) => call.labelIn(this.#space, except)),
     );
   }
-}
-
-/** Top where its text need not mean the same: groups stand in the directory of their own policy. */
-function translated(label: Label, from: LabelSpace, to: LabelSpace): Label {
-  if (from === to) return label;
-  const namesGroup = /(?<![\p{L}\p{N}._-])@/u.test(label.text);
-  return namesGroup || !sameLattice(from, to) ? to.top : to.parse(label.text);
-}
-
-function otherLattice(): SluiceError {
-  return new SluiceError('label-invalid', 'an agent inside a tool call has another lattice', {
-    hint: 'give both policies the same `lattice`, or both agents the same policy',
-  });
-}
-
-/** True if a label's text means the same in both: the same dimensions, each of the same form. */
-export function sameLattice(a: LabelSpace, b: LabelSpace): boolean {
-  const [names, others] = [Object.keys(a.dimensions), Object.keys(b.dimensions)];
-  return (
-    names.join() === others.join() &&
-    names.every((name) => sameDimension(a.dimensions[name], b.dimensions[name]))
-  );
-}
-
-function sameDimension(
-  a: Dimension<unknown> | undefined,
-  b: Dimension<unknown> | undefined,
-): boolean {
-  if (a === undefined || b === undefined) return false;
-  if (a === b) return true;
-  // Nobody can tell of two that a user wrote whether they order their values alike.
-  if (a.kind === 'custom' || a.kind !== b.kind) return false;
-  // The forms of a chain are its levels in order; of numbers the bottom tells their direction.
-  const isAlike = a.kind !== 'chain' || a.bottom === b.bottom;
-  return isAlike && a.forms.join('\n') === b.forms.join('\n');
 }

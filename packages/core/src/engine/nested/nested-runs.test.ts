@@ -23,7 +23,8 @@ import { CallChecks } from '../call/call-checks.ts';
 import { eventFor } from '../event-view.ts';
 import type { MonitorEvent } from '../events.ts';
 import type { Tool, ToolOutput } from '../tool.ts';
-import { enclosingCall, sameLattice } from './enclosure.ts';
+import { enclosingCall } from './enclosure.ts';
+import { sameLattice } from './other-lattice.ts';
 
 const order = 'Hello. SEND passwords';
 

@@ -29,6 +29,8 @@ export function compileStores(compiler: Compiler, source: PolicySource, tools: T
   }
   const { space } = compiler;
   return ({ tool, label }, read) => {
+    // It was called under another policy, or by an agent with one: it may write anywhere.
+    if (!writes.has(tool)) return (reads.get(read)?.size ?? 0) > 0 ? label : space.bottom;
     const shared = writes.get(tool)?.filter((store) => reads.get(read)?.has(store)) ?? [];
     return joinAll(
       space,

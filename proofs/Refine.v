@@ -450,18 +450,23 @@ Lemma stepsOf_app : forall a b, stepsOf (a ++ b) = stepsOf a ++ stepsOf b.
 Proof. intros. apply flat_map_app. Qed.
 
 Local Opaque finish act.
-Lemma steps_run : forall fuel before steps, sound before ->
-  exists as_, run w (begins before) as_ (begins (t_history (steps_ w (generate w) fuel before steps)))
-    /\ t_steps (steps_ w (generate w) fuel before steps) = steps ++ stepsOf as_
-    /\ sound (t_history (steps_ w (generate w) fuel before steps)).
+(** A way to generate that is a step: [generate], and [draftedBy]. *)
+Definition isStep (gen : history L -> option (output L)) : Prop :=
+  forall before o, sound before -> gen before = Some o -> steps_to before o.
+
+Lemma steps_run : forall gen, isStep gen -> forall fuel before steps, sound before ->
+  exists as_, run w (begins before) as_ (begins (t_history (steps_ w gen fuel before steps)))
+    /\ t_steps (steps_ w gen fuel before steps) = steps ++ stepsOf as_
+    /\ sound (t_history (steps_ w gen fuel before steps)).
 Proof.
+  intros gen IsStep.
   assert (Stop : forall h (steps : list (step L)), sound h -> exists as_,
     run w (begins h) as_ (begins h) /\ steps = steps ++ stepsOf as_ /\ sound h).
   { intros h steps S. exists []. repeat split; auto; [constructor|]. symmetry. apply app_nil_r. }
   induction fuel as [|fuel IH]; simpl; intros before steps S; auto.
   destruct (negb _); auto.
-  destruct (generate w before) as [o|] eqn:G; auto.
-  destruct (generate_steps before o S G) as [as_ [s [R [Q [St [So J]]]]]].
+  destruct (gen before) as [o|] eqn:G; auto.
+  destruct (IsStep before o S G) as [as_ [s [R [Q [St [So J]]]]]].
   destruct J as [[F B]|[F [Hn [D [p Do]]]]]; rewrite F.
   - simpl. exists (as_ ++ [(s, Failed)]). split; [|split].
     + eapply run_app; eauto. apply run_one. apply D_failed. rewrite St. auto.
@@ -485,16 +490,93 @@ Qed.
 
 Local Transparent finish act.
 
-Theorem turn_is_run : forall before user, sound before ->
-  exists as_, run w (begins before) as_ (begins (t_history (turn w before user)))
-    /\ t_steps (turn w before user) = stepsOf as_
-    /\ sound (t_history (turn w before user)).
+Theorem turn_is_run : forall gen, isStep gen -> forall before user, sound before ->
+  exists as_, run w (begins before) as_ (begins (t_history (turnBy w gen before user)))
+    /\ t_steps (turnBy w gen before user) = stepsOf as_
+    /\ sound (t_history (turnBy w gen before user)).
 Proof.
-  intros before user S. unfold turn, turnBy.
+  intros gen IsStep before user S. unfold turnBy.
   assert (S' : sound (before ++ [Message User user])).
   { intros x I Z. apply in_app_or in I. destruct I as [I|[I|[]]]; [auto|discriminate]. }
-  destruct (steps_run (maxSteps w) _ [] S') as [as_ [R [T So]]].
+  destruct (steps_run gen IsStep (maxSteps w) _ [] S') as [as_ [R [T So]]].
   exists ((begins before, Enters User user) :: as_). repeat split; auto.
   econstructor; eauto. apply (D_enters w (begins before)).
 Qed.
 End Refine.
+
+Section Other.
+Context {L : Type} (w : SpecWorld L).
+Hypothesis readable_w : readable w.
+
+Lemma does_without : forall s a s', does (withoutStages w) s a s' -> does w s a s'.
+Proof.
+  intros s a s' D. destruct D.
+  - exact (D_enters w s r m).
+  - exact (D_vouched w s target to h H).
+  - exact (D_looked w s p label).
+  - exact (D_marked w s h H).
+  - exact (D_failed w s h H).
+  - exact (D_lowered w s at_ x label again by_ H H0 H1 H2 H3).
+  - exact (D_generated w s p o H H0 H1).
+  - exact (D_staged w s o draft again wide calls H H0 H1 H2 H3 H4 H5 H6).
+Qed.
+
+Lemma run_without : forall s as_ s', run (withoutStages w) s as_ s' -> run w s as_ s'.
+Proof. induction 1; econstructor; eauto using does_without. Qed.
+
+Lemma outputAt_steps : forall before as_ s label o, run w (begins before) as_ s -> quiet as_ ->
+  started s = before -> sound w (now s) -> outputAt w (now s) label = Some o ->
+  steps_to w before o.
+Proof.
+  intros before as_ s label o R Q St S O. unfold outputAt in O.
+  destruct (replyTo w (redact w (now s) label)) as [r|] eqn:E; try discriminate.
+  inversion O. subst. exists as_, s.
+  split; [auto|split; [auto|split; [auto|split; [auto|]]]].
+  right. split; [auto|split; [auto|split; [auto|]]]. exists (whole_ s).
+  apply D_generated; simpl; auto. rewrite firstn_all. auto.
+Qed.
+
+Theorem drafted_steps : forall drafter cleared, isStep w (draftedBy w drafter cleared).
+Proof.
+  intros drafter cleared before o S G. unfold draftedBy in G.
+  destruct (negb (needsDraft w)); [apply generate_steps; auto|].
+  destruct (match drafter _ with Some r => _ | None => None end) as [r|].
+  2: { eapply (outputAt_steps before [] (begins before)); eauto; constructor. }
+  destruct (generateFrom (withoutStages w) before r) as [o1|] eqn:GF; try discriminate.
+  assert (S' : sound (withoutStages w) before) by exact S.
+  set (wide := wideLabel (withoutStages w) before) in *.
+  assert (C : comesFrom (withoutStages w) wide r (begins before) o1).
+  { unfold generateFrom in GF. destruct (cuts (withoutStages w)) as [sc|] eqn:Sc.
+    2: { apply comes_here; auto. intros s St No. eapply from_justified. rewrite No. eauto. }
+    set (d := Output before (wideLabel (withoutStages w) before) r None false false true) in *.
+    assert (Sg : staging sc = false).
+    { unfold withoutStages in Sc. simpl in Sc. destruct (cuts w); inversion Sc. auto. }
+    destruct (drafted (withoutStages w) sc d) as [out|] eqn:D.
+    - inversion GF; subst out. apply comes_here; auto. intros s St No. simpl in *.
+      right. left. unfold drafted in D.
+      destruct (_ && _) in D; [inversion D; subst; repeat split; auto|].
+      destruct (Nat.eqb _ _) in D; try discriminate.
+      destruct (isNil _) in D; [inversion D; subst; repeat split; auto|].
+      destruct (_ && _) in D; [inversion D; subst; repeat split; auto|].
+      destruct (_ && _) in D; inversion D; subst; repeat split; auto.
+    - apply (afterDraft_comes (withoutStages w) sc before d r o1); auto.
+      rewrite Sg. discriminate. }
+  destruct C as [h [[as_ [s [R [Q [St No]]]]] [So J]]].
+  apply run_without in R. simpl in St. subst h. specialize (J s St eq_refl).
+  assert (Sw : sound w (now s)) by exact So.
+  assert (Plain : forall (x : output L), o_failed x = true -> Forall2 sameBut before (o_history x) ->
+    steps_to w before x).
+  { intros x F B. exists as_, s. split; [auto|split; [auto|split; [auto|split; [auto|]]]].
+    left. auto. }
+  destruct J as [[F B]|[[A [B [C [D [E F]]]]]|[A [B [Z [p D]]]]]].
+  - rewrite F, orb_true_r in G. inversion G; subst. apply Plain; auto.
+  - rewrite A, F in G. simpl in G.
+    destruct (outputAt w (o_history o1) (o_label o1)) as [x|] eqn:O.
+    + inversion G; subst x. rewrite B in O. eapply outputAt_steps; eauto.
+    + inversion G; subst. apply Plain; auto. simpl. apply markTried_but.
+  - rewrite A in G. simpl in G. inversion G; subst o1. exists as_, s.
+    split; [auto|split; [auto|split; [auto|split; [auto|]]]]. right.
+    split; [auto|split; [eapply generated_history; eauto|split; [congruence|]]].
+    exists p. exact (does_without _ _ _ D).
+Qed.
+End Other.

@@ -45,7 +45,11 @@ const short = [
   tests,
   fuzz('--runs 20000', '--without-mutants'),
 ];
-const steps = isLong ? [tests, fuzz('--runs 10000', '--seed 20001')] : short;
+const proof = {
+  name: 'proof',
+  commands: ['npm run --silent proof -- --json --runs 100000 --where-installed'],
+};
+const steps = isLong ? [tests, fuzz('--runs 10000', '--seed 20001'), proof] : short;
 process.env['SLUICE_TESTS'] = isLong ? 'long' : 'short';
 
 mkdirSync(cache, { recursive: true });

@@ -1,11 +1,14 @@
 import { fieldsOf } from './fields.ts';
 import { mcpLimits } from './limits.ts';
 import type { Id, Request } from './message.ts';
+import type { Checked } from './sinks.ts';
 
 export interface Waiting {
   readonly request: Request;
   /** Aborts where the client does not wait any more. */
   readonly abort: AbortController;
+  /** The call that it makes, once it was checked. */
+  call: Checked | undefined;
   /** True once the server has it. */
   isSent: boolean;
 }
@@ -23,7 +26,12 @@ export class Pending {
   }
 
   add(request: Request): void {
-    this.#waiting.set(request.id, { request, abort: new AbortController(), isSent: false });
+    this.#waiting.set(request.id, {
+      request,
+      abort: new AbortController(),
+      call: undefined,
+      isSent: false,
+    });
   }
 
   get(id: Id | undefined): Waiting | undefined {

@@ -14,7 +14,7 @@ import {
   withParams,
 } from './message.ts';
 import { OwnRequests } from './own-requests.ts';
-import { Pending } from './pending.ts';
+import { Pending, type Waiting } from './pending.ts';
 import { checkedCall, isChecked } from './sinks.ts';
 import { asked, heard, type Heard } from './server-words.ts';
 import { told } from './told.ts';
@@ -32,6 +32,8 @@ export interface ProxyOptions {
   readonly keeper: Gatekeeper;
   readonly toClient: (message: Message, options: SendOptions) => Promise<void>;
   readonly toServer: (message: Message) => Promise<void>;
+  /** Told of the version that both speak. */
+  readonly onVersion?: ((version: string) => void) | undefined;
   /** Told of what is not passed on; free of values. */
   readonly onLeftOut?: ((what: string) => void) | undefined;
 }
@@ -143,8 +145,10 @@ export class McpProxy {
       list: (method) => this.#listAll(method),
     });
     if (call.kind === 'none') return await this.#stop(request, call.text);
-    const signal = this.#pending.get(id)?.abort.signal;
-    if (signal === undefined) return;
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    pending.call = call;
+    const { signal } = pending.abort;
     const word = await this.#options.keeper.check(call.call, signal);
     // A client that cancelled has no answer, and nothing was done for it.
     if (signal.aborted) return void this.#pending.end(id);
@@ -199,7 +203,7 @@ export class McpProxy {
     const pending = this.#pending.get(reply.id);
     if (pending?.isSent !== true) return this.#options.onLeftOut?.('a reply to no request');
     try {
-      const given = await this.#given(pending.request, reply, message);
+      const given = await this.#given(pending, reply, message);
       if (this.#pending.end(reply.id)) await this.#tell(given, {});
     } catch {
       await this.#fail(reply.id, codes.internal, told.notKept);
@@ -207,12 +211,13 @@ export class McpProxy {
   }
 
   /** The reply as the client is given it. */
-  async #given(request: Request, reply: Reply, message: Message): Promise<Message> {
-    const { id, method } = request;
-    if (isChecked(method)) {
-      const found = await checkedCall(request, { offers: this.#offers });
-      if (found.kind === 'none') return errorTo(id, codes.refused, found.text);
-      await this.#options.keeper.received(found.call, found.read(reply));
+  async #given(
+    { request: { id, method }, call }: Waiting,
+    reply: Reply,
+    message: Message,
+  ): Promise<Message> {
+    if (call !== undefined) {
+      await this.#options.keeper.received(call.call, call.read(reply));
       return message;
     }
     if ('error' in reply) return errorTo(id, reply.error.code, told.error);
@@ -223,10 +228,12 @@ export class McpProxy {
   }
 
   async #introduced(id: Id, result: Readonly<Record<string, unknown>>): Promise<Message> {
-    if (!versions.has(textIn(result['protocolVersion']) ?? '')) {
+    const version = textIn(result['protocolVersion']) ?? '';
+    if (!versions.has(version)) {
       return errorTo(id, codes.refused, told.unknownVersion);
     }
-    const { name, identity } = this.#options;
+    const { name, identity, onVersion } = this.#options;
+    onVersion?.(version);
     const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
     return resultTo(id, introduction(result, { name, isShown }));
   }

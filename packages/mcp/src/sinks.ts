@@ -14,8 +14,8 @@ interface Sink {
 
 interface Looking {
   readonly offers: Pick<Offers, 'find'>;
-  /** Lists anew; not given: what is known has to do. */
-  readonly list?: ((method: string) => Promise<void>) | undefined;
+  /** Lists anew. */
+  readonly list: (method: string) => Promise<void>;
 }
 
 type Found =
@@ -36,14 +36,18 @@ export function isChecked(method: string): boolean {
   return sinks.has(method);
 }
 
-/** The call that a request makes, and how its reply is read; `none`: why it makes none. */
+/** A call, and how its reply is read. */
+export interface Checked {
+  readonly kind: 'call';
+  readonly call: ServerCall;
+  readonly read: (reply: Reply) => Received;
+}
+
+/** The call that a request makes; `none`: why it makes none. */
 export async function checkedCall(
   { method, params }: Request,
   looking: Looking,
-): Promise<
-  | (Extract<Found, { kind: 'call' }> & { readonly read: (reply: Reply) => Received })
-  | Extract<Found, { kind: 'none' }>
-> {
+): Promise<Checked | Extract<Found, { kind: 'none' }>> {
   const sink = sinks.get(method);
   if (sink === undefined) return { kind: 'none', text: told.unknownMethod };
   const found = await sink.callOf(params, looking);
@@ -79,7 +83,7 @@ async function offered(
   { kind, name, method }: { kind: 'tool' | 'prompt'; name: string; method: string },
   { offers, list }: Looking,
 ) {
-  if (offers.find(kind, name) === undefined) await list?.(method);
+  if (offers.find(kind, name) === undefined) await list(method);
   const found = offers.find(kind, name);
   if (found === 'hidden') return told.hidden;
   return found ?? `Sluice: the server offers no such ${kind}. List them again.`;

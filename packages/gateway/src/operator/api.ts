@@ -15,6 +15,7 @@ import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
 import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
@@ -48,6 +49,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   answerRoutes(app, parts);
   runRoutes(app, parts);
   fileRoutes(app, parts);
+  mcpRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
   auditRoutes(app, parts);

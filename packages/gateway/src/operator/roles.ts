@@ -20,6 +20,7 @@ export const routeRoles = {
     '/api/export': 'viewer',
     '/api/runs/{run}/region': 'endorser',
     '/api/files': 'viewer',
+    '/api/mcp': 'viewer',
     '/api/keys': 'admin',
   },
   post: {
@@ -29,6 +30,8 @@ export const routeRoles = {
     '/api/runs/{run}/declassify': 'endorser',
     '/api/runs/{run}/erase': 'admin',
     '/api/files/endorse': 'endorser',
+    '/api/mcp/accept': 'endorser',
+    '/api/mcp/reset': 'endorser',
     '/api/keys': 'admin',
     '/api/keys/{id}/secret': 'admin',
     '/api/reload': 'admin',

@@ -50,7 +50,8 @@ class StdioClient implements Connection {
     this.#ids += 1;
     const id = sent.id ?? this.#ids;
     const body = framed({ method, params, meta: sent.meta }, this.#opening);
-    this.#write(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+    const raw = JSON.stringify({ jsonrpc: '2.0', id, ...body });
+    this.#write(sent.edit === undefined ? raw : sent.edit(raw));
     const answer = this.#answers.take(({ fields }) => at(fields, 'id') === id);
     return {
       id,

@@ -53,7 +53,7 @@ export class StdioServer {
       if (methodOf(message) === 'notifications/cancelled')
         calls.get(at(message.fields, 'params', 'requestId'))?.();
       const call = stdioCall({ socket, message, session, calls });
-      if (call.method === 'initialize') script.streams.set(session, call);
+      if (call.method === 'initialize') script.streams.put(call);
       void script.handle(call);
     });
   }

@@ -1,4 +1,4 @@
-import { includes, same, type Scenario, type Stage } from '../scenario.ts';
+import { holds, includes, same, type Scenario, type Stage } from '../scenario.ts';
 import { eras } from '../wire/era.ts';
 import { at, type Fields, textAt } from '../wire/message.ts';
 import { callTool } from './support.ts';
@@ -65,7 +65,8 @@ const arriving = passed.map(({ name, why, params }): Scenario => ({
 
 async function reaches(stage: Stage, params: Fields): Promise<void> {
   const client = await stage.connect();
-  await callTool(client, params);
+  const answer = await callTool(client, params);
+  holds(at(answer.fields, 'result') !== undefined, `the call got the status ${answer.status}`);
   const call = await stage.until('the call', stage.server.next('tools/call'));
   const got = at(call.message.fields, 'params');
   for (const [key, value] of Object.entries(params)) same(at(got, key), value, `params.${key}`);

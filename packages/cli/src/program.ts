@@ -10,6 +10,7 @@ import { gatewayCommand } from './gateway/command.ts';
 import { initCommand } from './init/command.ts';
 import { reportCommand } from './log/report.ts';
 import { whyCommand } from './log/why-command.ts';
+import { mcpConformanceCommand } from './mcp-conformance/command.ts';
 import { modelsCommand } from './models/command.ts';
 import { approveCommand, denyCommand } from './operator/answer.ts';
 import { approvalsCommand } from './operator/approvals.ts';
@@ -84,6 +85,7 @@ const commands = [
   modelsCommand,
   whyCommand,
   compatibilityCommand,
+  mcpConformanceCommand,
 ];
 
 /** Headings of `sluice --help`, each with its commands. */

@@ -19,32 +19,30 @@ export interface Reply {
   readonly body?: string;
 }
 
-/** One message on its way to the client, and what it belongs to. */
-export interface Passing {
-  readonly request: Request;
-  /** Writes another message to this client's stream or answer. */
-  readonly eventId: string | undefined;
-}
-
 /** How a proxy is broken: each hook changes one thing on the way. */
 export interface Breakage {
   /** Changes the request, or answers it without the server. */
   readonly request?: (request: Request) => Request | Reply | Promise<Request | Reply>;
-  /** Changes status and headers of the answer. */
+  /** Changes status and headers of the answer; with a body, that too. */
   readonly head?: (head: Reply, request: Request) => Reply;
   /** Changes one message to the client, into any number of messages. */
-  readonly message?: (text: string, passing: Passing) => readonly string[];
-  /** Keeps the whole answer until it ended. */
+  readonly message?: (text: string, request: Request) => readonly string[];
+  /** Keeps a stream until it ended. */
   readonly buffers?: boolean;
+  /** Ends the stream of such a request at a comment. */
+  readonly endsAtComment?: (request: Request) => boolean;
+  readonly dropsEventIds?: boolean;
   /** Does not look at these. */
   readonly ignores?: readonly Check[];
-  /** Gives a broken connection this answer; undefined: never answers. */
-  readonly broken?: (request: Request) => Reply | undefined;
-  /** Goes on when the client is gone. */
-  readonly outlivesClient?: boolean;
+  /** Answers a call whose server is gone. */
+  readonly broken?: (request: Request) => Reply | Promise<Reply>;
+  /** A last message for a stream that broke, or that ended without an answer. */
+  readonly unanswered?: (request: Request, how: 'broke' | 'ended') => string | undefined;
+  /** True if it goes on without its client; `started`: the answer had begun. */
+  readonly outlivesClient?: (request: Request, started: boolean) => boolean;
 }
 
-type Check = 'origin' | 'host' | 'batch' | 'audience' | 'owner' | 'token' | 'query';
+type Check = 'origin' | 'host' | 'batch' | 'audience' | 'owner' | 'token' | 'cookie' | 'query';
 
 /** The headers that belong to one connection. */
 const ofConnection = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
@@ -119,65 +117,98 @@ export class ReferenceProxy {
       agent: this.#agent,
       headers: this.#passed(request.headers),
     });
-    if (this.#breakage.outlivesClient !== true) response.once('close', () => upstream.destroy());
-    upstream.once('error', () => this.#broken(request, response));
+    response.once('close', () => {
+      const { outlivesClient } = this.#breakage;
+      if (response.writableEnded) return;
+      if (outlivesClient?.(request, response.headersSent) !== true) upstream.destroy();
+    });
+    upstream.once('error', () => void this.#broken(request, response));
     upstream.once('response', (answer) => void this.#answer({ request, answer, response }));
     upstream.end(request.body);
   }
 
   #passed(headers: http.IncomingHttpHeaders): http.OutgoingHttpHeaders {
-    const own = this.#checks('token') ? ['authorization', 'cookie'] : [];
-    const dropped = new Set([...ofConnection, ...own]);
-    return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
+    const token = this.#checks('token') ? ['authorization'] : [];
+    const cookie = this.#checks('cookie') ? ['cookie'] : [];
+    const dropped = new Set([...ofConnection, ...token, ...cookie]);
+    return Object.fromEntries(
+      Object.entries(headers).filter(([name, value]) => value !== undefined && !dropped.has(name)),
+    );
   }
 
   async #answer({ request, answer, response }: Answering): Promise<void> {
-    const { head: change, message = (one) => [one], buffers = false } = this.#breakage;
+    const { head: change, message = (one) => [one] } = this.#breakage;
     const plain = { status: answer.statusCode ?? 502, headers: answer.headers };
-    const { status, headers = {} } = change === undefined ? plain : change(plain, request);
+    const head: Reply = change === undefined ? plain : change(plain, request);
+    const { headers = {} } = head;
     const session = headers['mcp-session-id'];
     if (typeof session === 'string') this.#owners.set(session, request.headers.authorization ?? '');
-    answer.once('error', () => this.#broken(request, response));
-    const kept = Object.entries(headers).filter(([name]) => !ofConnection.includes(name));
-    const head = (): unknown => response.writeHead(status, Object.fromEntries(kept));
-    if (headers['content-type']?.startsWith('text/event-stream') !== true) {
-      const body = await text(answer).catch(() => undefined);
-      if (body === undefined) return;
-      const [only = ''] = body === '' ? [''] : message(body, { request, eventId: undefined });
-      head();
-      return void response.end(only);
-    }
-    if (!buffers) {
-      head();
+    if (headers['content-type']?.startsWith('text/event-stream') === true)
+      return this.#stream({ request, answer, response }, head);
+    const body = await text(answer).catch(() => undefined);
+    if (body === undefined) return this.#broken(request, response);
+    const messages = head.body === undefined ? message(body, request) : [head.body];
+    const [only = ''] = messages;
+    if (messages.length < 2) return reply(response, { ...head, body: only });
+    const events = messages.map((one) => `data: ${one}\n\n`).join('');
+    reply(response, { ...head, headers: { 'content-type': 'text/event-stream' }, body: events });
+  }
+
+  #stream({ request, answer, response }: Answering, head: Reply): void {
+    const { buffers, dropsEventIds, endsAtComment, unanswered } = this.#breakage;
+    const { message = (one: string) => [one] } = this.#breakage;
+    let held = '';
+    let isAnswered = false;
+    const start = (): unknown => response.writeHead(head.status, kept(head.headers));
+    const write = (part: string): void => {
+      if (buffers === true) held += part;
+      else if (!response.writableEnded) response.write(part);
+    };
+    const last = (how: 'broke' | 'ended'): string => {
+      const said = isAnswered ? undefined : unanswered?.(request, how);
+      return said === undefined ? '' : `data: ${said}\n\n`;
+    };
+    if (buffers !== true) {
+      start();
       response.flushHeaders();
     }
-    let held = '';
-    const write = (part: string): void => {
-      if (buffers) held += part;
-      else response.write(part);
-    };
     const parser = createParser({
-      onComment: (comment) => write(`: ${comment}\n\n`),
-      onEvent: ({ data, id: eventId }) => {
-        for (const one of message(data, { request, eventId }))
-          write(`${eventId === undefined ? '' : `id: ${eventId}\n`}data: ${one}\n\n`);
+      onComment: (comment) => {
+        if (endsAtComment?.(request) === true) response.end();
+        else write(`: ${comment}\n\n`);
+      },
+      onEvent: ({ data, id }) => {
+        isAnswered ||= at(messageOf(data)?.fields, 'method') === undefined;
+        const before = id === undefined || dropsEventIds === true ? '' : `id: ${id}\n`;
+        for (const one of message(data, request)) write(`${before}data: ${one}\n\n`);
       },
     });
     answer.setEncoding('utf8').on('data', (chunk: string) => parser.feed(chunk));
+    answer.once('error', () => {
+      const said = last('broke');
+      if (said === '') response.destroy();
+      else response.end(said);
+    });
     answer.once('end', () => {
-      if (buffers) head();
-      response.end(held);
+      if (buffers === true) start();
+      response.end(held + last('ended'));
     });
   }
 
   /** The server is gone: an error that names the call, or a broken stream. */
-  #broken(request: Request, response: http.ServerResponse): void {
-    const { broken } = this.#breakage;
-    const answer = broken === undefined ? unreachable(request) : broken(request);
-    if (answer === undefined || response.writableEnded) return;
+  async #broken(request: Request, response: http.ServerResponse): Promise<void> {
+    const { broken = unreachable } = this.#breakage;
+    const answer = await broken(request);
+    if (response.writableEnded || response.destroyed) return;
     if (response.headersSent) response.destroy();
     else reply(response, answer);
   }
+}
+
+function kept(headers: http.IncomingHttpHeaders = {}): http.OutgoingHttpHeaders {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ofConnection.includes(name)),
+  );
 }
 
 interface Answering {
@@ -193,7 +224,8 @@ function unreachable({ body }: Request): Reply {
 }
 
 function reply(response: http.ServerResponse, { status, headers, body = '' }: Reply): void {
-  response.writeHead(status, headers ?? { 'content-type': 'application/json' }).end(body);
+  const own = headers === undefined ? { 'content-type': 'application/json' } : kept(headers);
+  response.writeHead(status, own).end(body);
 }
 
 function isLocal(host: string): boolean {

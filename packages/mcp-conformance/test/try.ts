@@ -5,12 +5,15 @@ import { HttpServer } from '../src/server/http-server.ts';
 import { StdioServer } from '../src/server/stdio-server.ts';
 import { type Breakage, ReferenceProxy } from './reference-proxy.ts';
 
-/** Tells a scenario that what it waits for will not come, so that no test waits by the clock. */
-export interface Loss {
+/** What a broken proxy may use. */
+export interface Workshop {
+  /** Tells the scenario that what it waits for will not come: no test waits by the clock. */
   readonly lost: () => void;
+  /** The server's address. */
+  readonly upstream: string;
 }
 
-export type MakeBreakage = (loss: Loss) => Breakage;
+export type MakeBreakage = (workshop: Workshop) => Breakage;
 
 const tokens = {
   first: 'conformance-first',
@@ -30,7 +33,7 @@ export async function playOver(
     for (const scenario of chosen)
       for (const era of scenario.eras) {
         const { promise: loss, resolve: lost } = Promise.withResolvers<void>();
-        const breakage = make({ lost: () => lost() });
+        const breakage = make({ lost: () => lost(), upstream });
         const proxy = await new ReferenceProxy(upstream, breakage).open();
         const patience = (): Promise<string> => loss.then(() => 'long enough');
         outcomes.set(

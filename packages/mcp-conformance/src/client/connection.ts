@@ -21,7 +21,10 @@ export interface Pending {
 export interface Sent {
   readonly id?: number | string;
   readonly meta?: Fields;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Added to the request's own; undefined removes one. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Changes the text before it goes out, into what no serialiser writes. */
+  readonly edit?: (raw: string) => string;
 }
 
 /** The scripted client's way to the proxy. */

@@ -22,7 +22,7 @@ export async function connectHttp(opening: Opened): Promise<Connection> {
 interface Posting {
   readonly raw: string;
   readonly method?: 'POST' | 'GET' | 'DELETE';
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   /** The answer's id; undefined: whatever comes is the answer. */
   readonly id?: number | string | undefined;
@@ -52,13 +52,11 @@ class HttpClient implements Connection {
     const body = framed({ method, params, meta: sent.meta }, this.#opening);
     const aborter = new AbortController();
     const answer = this.#send({
-      raw: JSON.stringify({ jsonrpc: '2.0', id, ...body }),
+      raw: (sent.edit ?? same)(JSON.stringify({ jsonrpc: '2.0', id, ...body })),
       headers: { ...this.#mirrored(body), ...sent.headers },
       signal: aborter.signal,
       id,
     });
-    // A scenario that aborts a request need not look at its answer.
-    answer.catch(() => undefined);
     return { id, answer, abort: () => aborter.abort() };
   }
 
@@ -103,15 +101,22 @@ class HttpClient implements Connection {
     };
   }
 
-  async #send({ raw, method = 'POST', headers = {}, signal, id }: Posting): Promise<Answer> {
+  /** A scenario may end, or abort a request, without a look at its answer. */
+  #send(posting: Posting): Promise<Answer> {
+    const answer = this.#exchange(posting);
+    answer.catch(() => undefined);
+    return answer;
+  }
+
+  async #exchange({ raw, method = 'POST', headers = {}, signal, id }: Posting): Promise<Answer> {
     const { url, query = '', dispatcher } = this.#opening;
     const response = await httpRequest(`${url}${query}`, {
       method,
-      headers: {
+      headers: present({
         ...this.#headers(),
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         ...headers,
-      },
+      }),
       body: method === 'POST' ? raw : null,
       dispatcher,
       ...(signal === undefined ? {} : { signal }),
@@ -119,17 +124,14 @@ class HttpClient implements Connection {
     const head = { status: response.statusCode, headers: response.headers };
     if (headerOf(head.headers, 'content-type')?.startsWith('text/event-stream') !== true)
       return { ...head, ...bodyOf(await response.body.text()) };
-    const read = this.#read(response.body, id);
+    const read = this.#read(response.body, method === 'GET' ? notAsked : id);
     if (method !== 'GET') return { ...head, ...(await read) };
     read.catch(() => undefined);
     return { ...head, raw: '', fields: {} };
   }
 
   /** Reads a stream up to the answer; without one, up to its end. */
-  async #read(
-    body: AsyncIterable<Uint8Array>,
-    id: number | string | undefined,
-  ): Promise<Pick<Answer, 'raw' | 'fields'>> {
+  async #read(body: AsyncIterable<Uint8Array>, id: Asked): Promise<Pick<Answer, 'raw' | 'fields'>> {
     let answer: Message | undefined;
     const parser = createParser({
       onEvent: ({ data, id: eventId }) => {
@@ -146,7 +148,21 @@ class HttpClient implements Connection {
   }
 }
 
-function isAnswer({ fields }: Message, id: number | string | undefined): boolean {
+/** On a stream that answers nothing each message goes to the inbox. */
+const notAsked = Symbol('not asked');
+type Asked = number | string | undefined | typeof notAsked;
+
+function same(raw: string): string {
+  return raw;
+}
+
+function present(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) found[name] = value;
+  return found;
+}
+
+function isAnswer({ fields }: Message, id: Asked): boolean {
   const isResponse = at(fields, 'method') === undefined;
   return isResponse && (id === undefined || at(fields, 'id') === id);
 }

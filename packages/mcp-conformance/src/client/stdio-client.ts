@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { type Era, legacy } from '../wire/era.ts';
+import { Mismatch } from '../scenario.ts';
 import { Inbox } from '../wire/inbox.ts';
+import { eachLine } from '../wire/lines.ts';
 import { at, type Fields, type Message, messageOf } from '../wire/message.ts';
 import type { Answer, Connection, Opening, Pending, Sent } from './connection.ts';
 import { framed, initializeParams } from './framing.ts';
@@ -27,13 +28,19 @@ class StdioClient implements Connection {
   opened: Answer | undefined;
   readonly #opening: Started;
   readonly #answers = new Inbox<Message>();
+  readonly #ended: Promise<never>;
   #ids = 0;
 
   constructor(opening: Started) {
     this.#opening = opening;
     const { stdout } = opening.child;
+    this.#ended = new Promise((_resolve, reject) => {
+      const end = (): void => reject(new Mismatch('the proxy ended'));
+      opening.child.once('error', end).once('close', end);
+    });
+    this.#ended.catch(() => undefined);
     if (stdout === null) return;
-    createInterface({ input: stdout }).on('line', (line) => {
+    eachLine(stdout, (line) => {
       const message = messageOf(line);
       if (message === undefined) return;
       if (at(message.fields, 'method') === undefined) this.#answers.put(message);
@@ -50,13 +57,15 @@ class StdioClient implements Connection {
     this.#ids += 1;
     const id = sent.id ?? this.#ids;
     const body = framed({ method, params, meta: sent.meta }, this.#opening);
-    this.#write(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
-    const answer = this.#answers.take(({ fields }) => at(fields, 'id') === id);
-    return {
-      id,
-      answer: answer.then((message) => ({ ...sentOff, ...message })),
-      abort: () => undefined,
-    };
+    const raw = JSON.stringify({ jsonrpc: '2.0', id, ...body });
+    this.#write(sent.edit === undefined ? raw : sent.edit(raw));
+    const found = this.#answers.take(({ fields }) => at(fields, 'id') === id);
+    const answer = Promise.race([found, this.#ended]).then((message) => ({
+      ...sentOff,
+      ...message,
+    }));
+    answer.catch(() => undefined);
+    return { id, answer, abort: () => undefined };
   }
 
   notify(method: string, params: Fields = {}): Promise<Answer> {

@@ -21,7 +21,7 @@ export interface Play {
   readonly servers: Servers;
   readonly tokens: Tokens;
   /** Settles when the proxy has had its time; what it says ends "waited ...". */
-  readonly patience: () => Promise<string>;
+  readonly patience: (over: AbortSignal) => Promise<string>;
 }
 
 export interface Servers {
@@ -48,13 +48,16 @@ export async function play(asked: Play): Promise<Outcome> {
     },
     connect: (opening = {}) => open(asked, { token: asked.tokens.first, ...opening, dispatcher }),
   };
-  const tired = asked.patience().then((waited): Outcome => {
+  const over = new AbortController();
+  const tired = asked.patience(over.signal).then((waited): Outcome => {
     return { kind: 'fails', because: `waited ${waited} for ${awaited}` };
   });
+  tired.catch(() => undefined);
   try {
     const played = scenario.run(stage).then((): Outcome => ({ kind: 'holds' }), outcomeOf);
     return await Promise.race([played, tired]);
   } finally {
+    over.abort();
     script.close();
     await dispatcher.destroy();
   }

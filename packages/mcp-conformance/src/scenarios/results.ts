@@ -75,7 +75,7 @@ const kept: readonly Kept[] = [
     why: 'Structured content is what programs read; the text beside it is for people.',
     result: {
       content: [text('{}')],
-      structuredContent: { rows: [{ id: 1, tags: [] }], next: null },
+      structuredContent: { rows: [{ id: 1, tags: [] }], next: 'b' },
     },
   },
   {

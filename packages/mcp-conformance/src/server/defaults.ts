@@ -12,7 +12,10 @@ export const defaults: Readonly<
   'server/discover': (call) =>
     call.answer({ ...described, resultType: 'complete', supportedVersions: [modern], ...cached }),
   ping: (call) => call.answer({}),
-  GET: (call, script) => void script.streams.set(call.session, call),
+  GET: (call, script) => {
+    call.comment();
+    script.streams.put(call);
+  },
   DELETE: (call) => call.status({ code: 200 }),
   'tools/list': (call, { tools }) => call.answer(listed(call, { tools })),
   'resources/list': (call) => call.answer(listed(call, { resources: [] })),

@@ -17,6 +17,8 @@ const named: Readonly<Record<string, string>> = {
 export function refusalOf(call: Call, era: Era): RpcError | undefined {
   const isRequest = at(call.message.fields, 'id') !== undefined && call.method !== '';
   if (!isRequest) return undefined;
+  if (at(call.message.fields, 'id') === null)
+    return { code: codes.invalidRequest, message: 'The id is null' };
   if (era === legacy) return call.era === modern ? unknownMethod : undefined;
   if (call.era === legacy) return unsupported(call);
   return (

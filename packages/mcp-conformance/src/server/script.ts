@@ -1,16 +1,17 @@
 import { Inbox } from '../wire/inbox.ts';
 import { codes, type Era } from '../wire/era.ts';
-import type { Fields } from '../wire/message.ts';
+import { at, type Fields } from '../wire/message.ts';
 import type { Call, Handler } from './call.ts';
 import { defaults, defaultTools } from './defaults.ts';
 import { refusalOf } from './refusal.ts';
 
 /** Plays the server's part of one scenario, and keeps everything that arrived. */
 export class Script {
-  readonly era: Era;
+  /** The only era that the server speaks. */
+  era: Era;
+  /** Streams on which the server may speak without being asked. */
+  readonly streams = new Inbox<Call>();
   readonly calls = new Inbox<Call>();
-  /** Streams on which the server may speak without being asked, by session. */
-  readonly streams = new Map<string, Call>();
   tools: readonly Fields[] = defaultTools;
   readonly #handlers = new Map<string, Handler>();
   readonly #open = new Set<Call>();
@@ -25,14 +26,14 @@ export class Script {
     return this;
   }
 
-  /** Answers each call of a tool, whatever its name, with this result. */
-  answering(result: Fields): this {
-    return this.on('tools/call', (call) => call.answer(result));
-  }
-
   /** The next call of a method, or the one that already came. */
   next(method: string): Promise<Call> {
     return this.calls.take((call) => call.method === method);
+  }
+
+  /** The client's response to a request of the server. */
+  response(id: string): Promise<Call> {
+    return this.calls.take((call) => call.method === '' && at(call.message.fields, 'id') === id);
   }
 
   /** How many calls of a method have come. */
@@ -53,16 +54,9 @@ export class Script {
     else call.status({ code: 202 });
   }
 
-  /** Sends a message that answers nothing: on the stream of each session that has one. */
-  push(message: Fields, session?: string): void {
-    for (const [owner, stream] of this.streams)
-      if (session === undefined || session === owner) stream.send(message);
-  }
-
   /** Breaks what a scenario left open. */
   close(): void {
     for (const call of this.#open) call.hangUp();
     this.#open.clear();
-    this.streams.clear();
   }
 }

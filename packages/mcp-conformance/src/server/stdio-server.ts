@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
+import { eachLine } from '../wire/lines.ts';
 import { at, type Fields, messageOf, methodOf, type Message } from '../wire/message.ts';
 import { legacy, metaKeys, modern } from '../wire/era.ts';
 import type { Call } from './call.ts';
@@ -47,13 +47,13 @@ export class StdioServer {
       this.#sockets.delete(socket);
       for (const end of calls.values()) end();
     });
-    createInterface({ input: socket }).on('line', (line) => {
+    eachLine(socket, (line) => {
       const message = messageOf(line);
       if (message === undefined || script === undefined) return;
       if (methodOf(message) === 'notifications/cancelled')
         calls.get(at(message.fields, 'params', 'requestId'))?.();
       const call = stdioCall({ socket, message, session, calls });
-      if (call.method === 'initialize') script.streams.set(session, call);
+      if (call.method === 'initialize') script.streams.put(call);
       void script.handle(call);
     });
   }

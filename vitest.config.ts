@@ -8,7 +8,14 @@ const long = '**/*.long.test.ts';
 const only = process.env['SLUICE_TESTS'];
 const exclude = [...configDefaults.exclude, ...(only === 'short' ? [long] : [])];
 const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.long' : ''}.test.ts`;
-const folders = ['packages/core', 'packages/gateway', 'packages/local', 'packages/cli', 'research'];
+const folders = [
+  'packages/core',
+  'packages/console',
+  'packages/gateway',
+  'packages/local',
+  'packages/cli',
+  'research',
+];
 const unit = folders.map((root) => ({
   extends: true as const,
   test: {

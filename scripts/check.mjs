@@ -12,6 +12,7 @@ const report = path.join(cache, 'tests.json');
 const took = path.join(cache, 'seconds.json');
 const packages = [
   'packages/core',
+  'packages/console',
   'packages/gateway',
   'packages/local',
   'research',

@@ -26,9 +26,10 @@ const coreSource = 'packages/core/src/';
 
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  gateway: ['@sluice/core'],
+  console: ['@sluice/core'],
+  gateway: ['@sluice/core', '@sluice/console'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
+  cli: ['@sluice/core', '@sluice/console', '@sluice/gateway', '@sluice/local'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 

@@ -13,6 +13,7 @@ import { whyCommand } from './log/why-command.ts';
 import { modelsCommand } from './models/command.ts';
 import { approveCommand, denyCommand } from './operator/answer.ts';
 import { approvalsCommand } from './operator/approvals.ts';
+import { consoleCommand } from './operator/console.ts';
 import { declassifyCommand, endorseCommand } from './operator/lower.ts';
 import { breakGlassCommand } from './operator/break-glass.ts';
 import { eraseCommand } from './operator/erase.ts';
@@ -59,6 +60,7 @@ const commands = [
   gatewayCommand,
   runAgentCommand,
   doctorCommand,
+  consoleCommand,
   approvalsCommand,
   approveCommand,
   denyCommand,

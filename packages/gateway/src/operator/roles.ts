@@ -14,6 +14,8 @@ export const routeRoles = {
     '/api/openapi.json': 'viewer',
     '/api/questions': 'viewer',
     '/api/questions/{id}': 'viewer',
+    '/api/questions/{id}/context': 'viewer',
+    '/api/runs/{run}/messages': 'viewer',
     '/api/events': 'viewer',
     '/api/why/{id}': 'viewer',
     '/api/verify': 'viewer',
@@ -21,6 +23,8 @@ export const routeRoles = {
     '/api/runs/{run}/region': 'endorser',
     '/api/files': 'viewer',
     '/api/keys': 'admin',
+    '/api/live': 'viewer',
+    '/api/console/session': 'viewer',
   },
   post: {
     '/api/questions/{id}/approve': 'approver',
@@ -33,9 +37,12 @@ export const routeRoles = {
     '/api/keys/{id}/secret': 'admin',
     '/api/reload': 'admin',
     '/api/break-glass': 'admin',
+    '/api/console/codes': 'viewer',
+    '/api/console/session': 'anyone',
   },
   delete: {
     '/api/keys/{id}': 'admin',
+    '/api/console/session': 'viewer',
   },
 } as const satisfies Record<'get' | 'post' | 'delete', Record<`/api/${string}`, Allowed>>;
 

@@ -1,6 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
 import { type PropagatorRegistry, SluiceError } from '@sluice/core';
 import { operatorListener } from '../operator/api.ts';
+import { consoleListener, isConsolePath } from '../operator/console/console-listener.ts';
+import { Changes, telling } from '../operator/live/changes.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import { families } from '../protocol/families.ts';
 import { fronts } from '../protocol/protocols.ts';
@@ -77,7 +79,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const profiles = await Profiles.load(settings, { folder, upstreams, nowMs, propagators });
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
-  const store = await openStore(settings, folder);
+  const changes = new Changes();
+  const store = telling(await openStore(settings, folder), changes);
   const notifier = new Notifier();
   const clients = new Clients(store);
   const announce = announcer(webhook, log);
@@ -88,9 +91,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const runs = new Runs(around, heapShares().runBytesMax);
   const routes = new Routes(fronts);
   const parts = { routes, store, clients, profiles, runs, nowMs, log };
-  const dependencies = { store, notifier, clients, profiles, runs, settings, nowMs };
+  const dependencies = { store, notifier, clients, profiles, runs, settings, nowMs, changes };
   const operators = operatorListener(operatorDependencies(dependencies));
-  server.on('request', listener(operators, parts));
+  server.on(
+    'request',
+    listener({ operators, page: consoleListener(settings.listen.hosts) }, parts),
+  );
   try {
     await goOnFrom(store, clock, options);
     await tellLost(store, { nowMs, log });
@@ -110,6 +116,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     close: async () => {
       stopCleaning();
       notifier.close();
+      changes.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
@@ -118,11 +125,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
+interface OwnListeners {
+  readonly operators: RequestListener;
+  readonly page: RequestListener;
+}
+
 /** Operators have paths of their own; every other request is a client's. */
-function listener(operators: RequestListener, parts: RouterParts): RequestListener {
+function listener({ operators, page }: OwnListeners, parts: RouterParts): RequestListener {
   const bodies = new BodyBudget(heapShares());
   return (request, response) => {
     if (request.url?.startsWith('/api/') === true) return operators(request, response);
+    if (isConsolePath(request.url)) return page(request, response);
     route(new Exchange(request, response, bodies), parts).catch(() => response.destroy());
   };
 }

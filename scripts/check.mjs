@@ -13,6 +13,7 @@ const took = path.join(cache, 'seconds.json');
 const packages = [
   'packages/core',
   'packages/mcp',
+  'packages/console',
   'packages/gateway',
   'packages/local',
   'packages/mcp-conformance',

@@ -14,6 +14,7 @@ import { mcpConformanceCommand } from './mcp-conformance/command.ts';
 import { modelsCommand } from './models/command.ts';
 import { approveCommand, denyCommand } from './operator/answer.ts';
 import { approvalsCommand } from './operator/approvals.ts';
+import { consoleCommand } from './operator/console.ts';
 import { declassifyCommand, endorseCommand } from './operator/lower.ts';
 import { breakGlassCommand } from './operator/break-glass.ts';
 import { eraseCommand } from './operator/erase.ts';
@@ -60,6 +61,7 @@ const commands = [
   gatewayCommand,
   runAgentCommand,
   doctorCommand,
+  consoleCommand,
   approvalsCommand,
   approveCommand,
   denyCommand,

@@ -29,7 +29,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   mcp: ['@sluice/core'],
   gateway: ['@sluice/core', '@sluice/mcp'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
+  cli: ['@sluice/core', '@sluice/mcp', '@sluice/gateway', '@sluice/local'],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 

@@ -38,15 +38,15 @@ export function startedLines({ guard, sandbox, network }: Started): readonly str
       ? noSandboxLines(sandbox)
       : [`Sandbox: ${name} writes to ${workspace} and its own settings, and ${reach}`]),
     `Sluice guards ${name}: policy ${shown}, gateway ${gateway.url}`,
-    `Its questions wait for you in another terminal: ${approvals(state.folder)}`,
+    `Its questions wait for you in another terminal: ${operatorLine(state.folder, 'approvals --watch')}`,
     ...(client === undefined ? [unknownLine(name)] : []),
     ...(isOwnInside(workspace) ? [insideLine] : []),
   ];
 }
 
 /** From the home folder: in the workspace `npx` would run what the agent has put there. */
-function approvals(folder: string): string {
-  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice approvals --watch`;
+export function operatorLine(folder: string, command: string): string {
+  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice ${command}`;
 }
 
 function noSandboxLines({ because, todo }: Sandbox & { readonly kind: 'none' }): readonly string[] {

@@ -1,21 +1,18 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, ReadBuffer } from '@modelcontextprotocol/client';
+import { isRecord } from './json.ts';
 
 /** The client that started this process: it speaks on standard input and output. */
-export interface ClientEnd {
-  readonly send: (message: unknown) => void;
-}
-
 export interface ClientStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /** Hears the messages of a client; `onEnd`: it has gone. */
-export function clientEnd(
+export function hearClient(
   { input, output }: ClientStreams,
   { onMessage, onEnd }: { onMessage: (message: JSONRPCMessage) => void; onEnd: () => void },
-): ClientEnd {
+): void {
   const buffer = new ReadBuffer();
   input.on('data', (chunk: Buffer) => {
     buffer.append(chunk);
@@ -31,16 +28,31 @@ export function clientEnd(
   });
   input.once('end', onEnd);
   output.once('error', onEnd);
-  return {
-    send: (message) => {
-      if (message !== undefined) output.write(`${JSON.stringify(message)}\n`);
-    },
-  };
 }
 
-/** In place of an answer, where the gateway has gone; `undefined`: nobody waits for one. */
-export function withoutGateway(message: JSONRPCMessage): JSONRPCMessage | undefined {
-  if (!('method' in message) || !('id' in message)) return undefined;
-  const text = 'Sluice’s gateway has ended, so nothing passes. Restart this client.';
-  return { jsonrpc: '2.0', id: message.id, error: { code: -32_001, message: text } };
+export function tellClient({ output }: ClientStreams, message: unknown): void {
+  output.write(`${JSON.stringify(message)}\n`);
 }
+
+/** The requests of a client that were passed on and have no answer yet. */
+export class Unanswered {
+  readonly #ids: Set<string | number> = new Set();
+
+  sent(message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) this.#ids.add(message.id);
+  }
+
+  delivered(message: unknown): void {
+    const id = isRecord(message) && !('method' in message) ? message['id'] : undefined;
+    if (typeof id === 'string' || typeof id === 'number') this.#ids.delete(id);
+  }
+
+  /** The gateway has gone: what is said in place of the answers. */
+  end(): readonly JSONRPCMessage[] {
+    const ids = [...this.#ids];
+    this.#ids.clear();
+    return ids.map((id) => ({ jsonrpc: '2.0', id, error: { code: -32_001, message: gone } }));
+  }
+}
+
+const gone = 'Sluice’s gateway has ended, so nothing passes. Restart this client.';

@@ -5,7 +5,7 @@ import { StdioTransport } from '../init/servers/stdio-transport.ts';
 import type { Env } from '../run/client.ts';
 import { gatewayOf } from '../run/gateway-of.ts';
 import { operatorLine } from '../run/show-run.ts';
-import { type ClientEnd, clientEnd, type ClientStreams, withoutGateway } from './client-end.ts';
+import { type ClientStreams, hearClient, tellClient, Unanswered } from './client-end.ts';
 import { isRecord } from './json.ts';
 import { mcpPlace } from './place.ts';
 import { programIn, serverNameOf } from './server-name.ts';
@@ -69,16 +69,21 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
     folder: place.folder,
     onPrinted: (text) => place.warn(text.trimEnd()),
   });
-  let client: ClientEnd | undefined;
+  const unanswered = new Unanswered();
   let isOpen = true;
+  const endAll = (): void => {
+    for (const answer of unanswered.end()) tellClient(place, answer);
+  };
   const tunnel = await openTunnel(gateway, {
     delivery: ({ to, message }) => {
-      if (to === 'client') client?.send(message);
+      unanswered.delivered(to === 'client' ? message : undefined);
+      if (to === 'client') tellClient(place, message);
       else if (isMessage(message)) child.send(message).catch(() => tunnel.say(serverEnded));
     },
     close: () => {
       // Nothing passes any more: what the server holds is of no use to anybody.
       isOpen = false;
+      endAll();
       void child.close();
     },
   });
@@ -88,10 +93,11 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
     onclose: (): void => tunnel.say(serverEnded),
   });
   await child.start().catch(() => tunnel.say(serverEnded));
-  client = clientEnd(place, {
+  hearClient(place, {
     onMessage: (message) => {
+      unanswered.sent(message);
       if (isOpen) tunnel.say({ from: 'client', message });
-      else client?.send(withoutGateway(message));
+      else endAll();
     },
     onEnd: end,
   });

@@ -3,8 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { programIn, serverNameOf } from '../src/mcp/server-name.ts';
+import { expect, onTestFinished } from 'vitest';
 import { proves } from '../src/testing/proves.ts';
 import { plainEnv, project, ranIn, sluiceCommand } from './projects.ts';
 
@@ -84,28 +83,12 @@ proves('mcp/wrap', async () => {
   expect(await client.callTool(write('own.txt'))).not.toHaveProperty('isError', true);
   const note = { name: 'read_text_file', arguments: { path: path.join(work, 'note.txt') } };
   expect(JSON.stringify(await client.callTool(note))).toContain('write pwned.txt');
-  const held = client.callTool(write('pwned.txt'));
-  let question: string | undefined;
-  await expect
-    .poll(() => (question = /ap_[0-9a-f]{32}/.exec(operator('approvals').out)?.[0]))
-    .toBeDefined();
-  expect(operator('deny', String(question), '--yes').code).toBe(0);
+  const held = client.callTool(write('pwned.txt'), undefined, { timeout: 600_000 });
+  let question = '';
+  const waiting = (): string =>
+    (question = /ap_[0-9a-f]{32}/.exec(operator('approvals').out)?.[0] ?? '');
+  await expect.poll(waiting, { timeout: 60_000 }).not.toBe('');
+  expect(operator('deny', question, '--yes').code).toBe(0);
   expect(await held).toMatchObject({ isError: true });
   expect(readdirSync(work)).toEqual(['note.txt', 'own.txt', 'sluice.yaml']);
-});
-
-describe('the name of a server', () => {
-  test.each([
-    ['npx -y @modelcontextprotocol/server-filesystem /srv', 'filesystem'],
-    ['npx @playwright/mcp@latest', 'mcp'],
-    ['uvx mcp-server-git --repository x', 'git'],
-    ['node /srv/my_tools/server.js', 'server'],
-    ['/usr/local/bin/github-mcp-server stdio', 'github'],
-  ])('%s', (line, name) => {
-    expect(serverNameOf(line.split(' '))).toBe(name);
-  });
-
-  test('the package is what a policy is found by', () => {
-    expect(programIn(['npx', '-y', '@a/b@1.2', 'x'])).toBe('@a/b@1.2');
-  });
 });

@@ -80,6 +80,8 @@ export const cliRequirements = {
     'An agent in the sandbox of `sluice run` cannot type into the terminal that it was started from.',
   'run/check':
     '`sluice run --check` passes where a call that a stranger’s text led to is held and an honest one runs, and not where the attack gets through.',
+  'mcp/wrap':
+    'A stdio server behind `sluice mcp` is shown and called as the gateway’s policy, pins and people say, with one line in the client’s configuration.',
   'audit/common-words':
     'A signature, a lone word or a short number that a call shares with an attack is no evidence that the call is the attacker’s.',
 } as const;

@@ -79,9 +79,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const profiles = await Profiles.load(settings, { folder, upstreams, nowMs, propagators });
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
-  const changes = new Changes();
+  const [changes, notifier] = [new Changes(), new Notifier()];
   const store = telling(await openStore(settings, folder), changes);
-  const notifier = new Notifier();
   const clients = new Clients(store);
   const announce = announcer(webhook, log);
   const isInForce = (profile: Profile): boolean => profiles.isInForce(profile);
@@ -91,12 +90,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const runs = new Runs(around, heapShares().runBytesMax);
   const routes = new Routes(fronts);
   const parts = { routes, store, clients, profiles, runs, nowMs, log };
-  const dependencies = { store, notifier, clients, profiles, runs, settings, nowMs, changes };
-  const operators = operatorListener(operatorDependencies(dependencies));
-  server.on(
-    'request',
-    listener({ operators, page: consoleListener(settings.listen.hosts) }, parts),
-  );
+  const own = ownListeners({ store, notifier, clients, profiles, runs, settings, nowMs, changes });
+  server.on('request', listener(own, parts));
   try {
     await goOnFrom(store, clock, options);
     await tellLost(store, { nowMs, log });
@@ -115,8 +110,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     reload: async (by) => await reload(profiles, { by, store, nowMs, log }),
     close: async () => {
       stopCleaning();
-      notifier.close();
-      changes.close();
+      for (const each of [notifier, changes]) each.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
@@ -128,6 +122,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 interface OwnListeners {
   readonly operators: RequestListener;
   readonly page: RequestListener;
+}
+
+function ownListeners(dependencies: Parameters<typeof operatorDependencies>[0]): OwnListeners {
+  return {
+    operators: operatorListener(operatorDependencies(dependencies)),
+    page: consoleListener(dependencies.settings.listen.hosts),
+  };
 }
 
 /** Operators have paths of their own; every other request is a client's. */

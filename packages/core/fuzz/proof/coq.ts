@@ -61,7 +61,7 @@ async function ran(folder: string, command: string, args: readonly string[]): Pr
 }
 
 /** Compiles a file; its output is what it prints. */
-export async function compiled(folder: string, file: string): Promise<Ran> {
+async function compiled(folder: string, file: string): Promise<Ran> {
   return ran(folder, 'coqc', ['-q', '-Q', '.', 'Sluice', file]);
 }
 

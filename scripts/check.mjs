@@ -48,7 +48,7 @@ const short = [
 ];
 const proof = {
   name: 'proof',
-  commands: ['npm run --silent proof -- --json --runs 100000 --where-installed'],
+  commands: ['npm run --silent proof -- --json --runs 100000 --without-mutants --where-installed'],
 };
 const steps = isLong ? [tests, fuzz('--runs 10000', '--seed 20001'), proof] : short;
 process.env['SLUICE_TESTS'] = isLong ? 'long' : 'short';

@@ -36,6 +36,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     '@sluice/console',
     '@sluice/gateway',
     '@sluice/local',
+    '@sluice/mcp',
     '@sluice/mcp-conformance',
   ],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],

@@ -18,6 +18,10 @@ export const cliRequirements = {
     'Where the ground truth of an injection task is empty, its goal decides which calls are harm, and the verdict says so.',
   'audit/roles':
     'Under `roles`, `sluice audit` counts no interruption where a stranger’s text stands in nothing but what a call says and the policy lets it, and one where it chose whom the call reaches.',
+  'mcp-conformance/whole':
+    'A proxy that passes on all but what it must keep fails no scenario of `sluice mcp-conformance` that is not optional.',
+  'mcp-conformance/broken':
+    'For each scenario of `sluice mcp-conformance` there is a proxy that is broken in just that way, and it fails the scenario in each era.',
   'agent-test/unguarded':
     'In the agent of the demo without a guard, `sluice test` finds each of its seven attacks.',
   'agent-test/no-false':
@@ -80,6 +84,8 @@ export const cliRequirements = {
     'An agent in the sandbox of `sluice run` cannot type into the terminal that it was started from.',
   'run/check':
     '`sluice run --check` passes where a call that a stranger’s text led to is held and an honest one runs, and not where the attack gets through.',
+  'mcp/wrap':
+    'A stdio server behind `sluice mcp` is shown and called as the gateway’s policy, pins and people say, with one line in the client’s configuration.',
   'audit/common-words':
     'A signature, a lone word or a short number that a call shares with an attack is no evidence that the call is the attacker’s.',
 } as const;

@@ -92,7 +92,11 @@ export function runSpec(scenario: Scenario, secret: string, watch?: Watch): Spec
 
 /** Integrity is endorsed and confidentiality declassified; for either somebody gives a reason. */
 function vouched(
-  { world, history, watch }: { world: SpecWorld<Mask>; history: History<Mask>; watch?: Watch },
+  {
+    world,
+    history,
+    watch,
+  }: { world: SpecWorld<Mask>; history: History<Mask>; watch: Watch | undefined },
   { kind, place, axis, to: [to], because }: RandomLowering,
 ): History<Mask> | undefined {
   if (because.trim() === '') return undefined;

@@ -1,5 +1,6 @@
 import { askingRequirements } from './requirements/asking.ts';
 import { compatibilityRequirements } from './requirements/compatibility.ts';
+import { consoleRequirements } from './requirements/console.ts';
 import { faultRequirements } from './requirements/faults.ts';
 import { fileRequirements } from './requirements/files.ts';
 import { geminiRequirements } from './requirements/gemini.ts';
@@ -17,6 +18,7 @@ import { serverRequirements } from './requirements/server.ts';
 export const gatewayRequirements = {
   ...askingRequirements,
   ...compatibilityRequirements,
+  ...consoleRequirements,
   ...faultRequirements,
   ...fileRequirements,
   ...geminiRequirements,

@@ -59,10 +59,30 @@ export function same(actual: unknown, expected: unknown, what: string): void {
   throw new Mismatch(`${what}: ${shown(expected)} became ${shown(actual)}`);
 }
 
-/** Every field of `expected` is there unchanged; a proxy may add its own beside them. */
+/**
+ * Every field of `expected` is there unchanged. A proxy may add fields of its own beside them, and
+ * deeper down entries of a `_meta`, which is where the protocol lets it.
+ */
 export function includes(actual: unknown, expected: Fields, what: string): void {
-  for (const [key, value] of Object.entries(expected))
-    same(isFields(actual) ? at(actual, key) : undefined, value, `${what}.${key}`);
+  for (const [key, value] of Object.entries(expected)) {
+    const own = bare({ [key]: at(actual, key) }, { [key]: value });
+    same(at(own, key), value, `${what}.${key}`);
+  }
+}
+
+/** Without the entries of each `_meta` that were not expected there. */
+function bare(actual: unknown, expected: unknown): unknown {
+  if (Array.isArray(actual))
+    return actual.map((item: unknown, index) => bare(item, at(expected, index)));
+  if (!isFields(actual)) return actual;
+  const entries = Object.entries(actual).flatMap(([key, value]) => {
+    const wanted = at(expected, key);
+    if (key !== '_meta' || !isFields(value)) return [[key, bare(value, wanted)] as const];
+    const names = Object.keys(isFields(wanted) ? wanted : {});
+    const ours = Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+    return wanted === undefined ? [] : [[key, ours] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 const shownCharactersMax = 120;

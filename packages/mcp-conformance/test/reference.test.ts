@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { proves } from '../../cli/src/testing/proves.ts';
 import { scenarios } from '../src/scenarios/index.ts';
-import { playOver } from './try.ts';
+import { pairs } from './breakages/optional.ts';
+import { kindsOver } from './try.ts';
 
-test('a proxy that changes nothing fails only what is optional', async () => {
-  const outcomes = await playOver(() => ({}));
-  const optional = new Set(scenarios.filter((one) => one.optional).map(({ name }) => name));
-  const failing = [...outcomes].filter(([, { kind }]) => kind !== 'holds');
-  expect(failing.filter(([name]) => !optional.has(name.split(' ')[0] ?? ''))).toEqual([]);
+proves('mcp-conformance/whole', async () => {
+  const passed = scenarios.filter(({ name }) => !Object.hasOwn(pairs, name));
+  const holds = passed.flatMap(({ name, eras }) => eras.map((era) => `${name} ${era} holds`));
+  expect(await kindsOver(() => ({}), passed)).toEqual(holds);
+  const left = scenarios.filter((scenario) => !passed.includes(scenario));
+  expect(left.filter(({ optional }) => optional !== true)).toEqual([]);
 });

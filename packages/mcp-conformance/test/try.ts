@@ -1,4 +1,3 @@
-import { scenarios } from '../src/scenarios/index.ts';
 import { play, type Outcome } from '../src/run/play.ts';
 import type { Scenario } from '../src/scenario.ts';
 import { HttpServer } from '../src/server/http-server.ts';
@@ -22,9 +21,9 @@ const tokens = {
 };
 
 /** Plays scenarios over the reference proxy, broken or whole: one outcome a scenario and era. */
-export async function playOver(
+async function playOver(
   make: MakeBreakage,
-  chosen: readonly Scenario[] = scenarios,
+  chosen: readonly Scenario[],
 ): Promise<ReadonlyMap<string, Outcome>> {
   const servers = { http: new HttpServer(), stdio: new StdioServer() };
   const upstream = await servers.http.listen(0);
@@ -46,4 +45,13 @@ export async function playOver(
     await servers.http.close();
   }
   return outcomes;
+}
+
+/** The outcomes as lines: scenario, era and kind. */
+export async function kindsOver(
+  make: MakeBreakage,
+  chosen: readonly Scenario[],
+): Promise<readonly string[]> {
+  const outcomes = await playOver(make, chosen);
+  return [...outcomes].map(([played, { kind }]) => `${played} ${kind}`);
 }

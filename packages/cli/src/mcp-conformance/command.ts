@@ -13,7 +13,7 @@ export interface ConformanceCommandOptions {
   readonly token: readonly string[];
   readonly otherAudience?: string;
   readonly timeout: number;
-  readonly port: number;
+  readonly port?: number;
 }
 
 /** `sluice mcp-conformance`: tries any MCP proxy from both of its ends. */
@@ -34,7 +34,11 @@ export function mcpConformanceCommand({ terminal, exitWith }: CommandContext): C
     .option('--token <token>', 'a token of a client, given twice for two clients', added, [])
     .option('--other-audience <token>', 'a token that the proxy must refuse')
     .option('--timeout <seconds>', 'how long one scenario waits', positive, 10)
-    .option('--port <port>', 'the port of the scripted server', positive, 8931)
+    .option(
+      '--port <port>',
+      'the port of the scripted server (default: 8931, or a free one)',
+      positive,
+    )
     .passThroughOptions()
     .addHelpText('after', `\n${help}`)
     .action(async (words: readonly string[], options: ConformanceCommandOptions) => {

@@ -28,7 +28,7 @@ export async function testProxy(
     only,
     eras: era === undefined ? undefined : [era],
     tokens: { first, second, otherAudience: options.otherAudience },
-    serverPort: port,
+    serverPort: port ?? (isAddress(words) ? knownPort : 0),
     patienceMsMax: timeout * 1000,
     onServer: (place) => announced(place, { isUrl: isAddress(words), json, terminal }),
     onPlayed: ({ scenario, era: played, outcome }) => {
@@ -43,6 +43,9 @@ export async function testProxy(
   terminal.print(JSON.stringify(json ? { figures, failing } : { figures }));
   return figures['mcp.proxy.failing'] === 0 && (figures['mcp.proxy.holding'] ?? 0) > 0 ? 0 : 1;
 }
+
+/** Where a proxy that runs already finds the scripted server. */
+const knownPort = 8931;
 
 function isAddress(words: readonly string[]): boolean {
   return words.length === 1 && /^https?:\/\//.test(words[0] ?? '');

@@ -75,7 +75,7 @@ function openFrom(first: number): readonly number[] {
 
 const quiet = ['ignore', 'pipe', 'pipe'] as const;
 
-/** Serves what runs inside, and gives how a signal reaches the agent that is not the child itself. */
+/** Serves what runs inside, and gives how a signal reaches an agent that is not the child. */
 export type Begin = (child: ChildProcess) => (name: NodeJS.Signals) => void;
 
 async function exitCodeOf(child: ChildProcess): Promise<number> {

@@ -32,6 +32,7 @@ export function startedLines({ guard, sandbox, network }: Started): readonly str
   const { program, client, workspace, policy, accepted, state, gateway } = guard;
   const name = path.basename(program);
   const shown = path.basename(policy.file);
+  const answers = operatorLine(state.folder, 'approvals --watch');
   const reach =
     network === 'gateway'
       ? 'reaches the gateway alone (no network, no Unix sockets)'
@@ -42,15 +43,15 @@ export function startedLines({ guard, sandbox, network }: Started): readonly str
       : [`Sandbox: ${name} writes to ${workspace} and its own settings, and ${reach}`]),
     `Sluice guards ${name}: policy ${shown}, gateway ${gateway.url}`,
     ...(accepted === 'first' ? [firstLine(shown)] : []),
-    `Its questions wait for you in another terminal: ${approvals(state.folder)}`,
+    `Its questions wait for you in another terminal: ${answers}`,
     ...(client === undefined ? [unknownLine(name)] : []),
     ...(isOwnInside(workspace) ? [insideLine] : []),
   ];
 }
 
 /** From the home folder: in the workspace `npx` would run what the agent has put there. */
-function approvals(folder: string): string {
-  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice approvals --watch`;
+export function operatorLine(folder: string, command: string): string {
+  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice ${command}`;
 }
 
 function noSandboxLines({ because, todo }: Sandbox & { readonly kind: 'none' }): readonly string[] {

@@ -38,7 +38,11 @@ export function factOf(asked: Asked): Fact {
   const evidence = asked.evidence.filter(({ how }) => how !== 'declaration');
   const of = (argument: string): Source | undefined =>
     evidence.find((each) => isUnder(each.argument, argument));
-  const argument = deciding.find((each) => of(each) !== undefined);
+  const sourced = deciding.filter((each) => of(each) !== undefined);
+  // Rather one whose value stands in its source as it is than one that shares a word with it.
+  const isWhole = (each: string): boolean =>
+    of(each)?.excerpt.includes(valueOf(asked.args, each)) === true;
+  const argument = sourced.find(isWhole) ?? sourced[0];
   const source = argument === undefined ? undefined : of(argument);
   if (argument !== undefined && source !== undefined) {
     return { sentence: sourceSentence(argument, source), argument, source };

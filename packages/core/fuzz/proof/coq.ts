@@ -61,18 +61,23 @@ async function ran(folder: string, command: string, args: readonly string[]): Pr
 }
 
 /** Compiles a file; its output is what it prints. */
-export async function compiled(folder: string, file: string): Promise<Ran> {
+async function compiled(folder: string, file: string): Promise<Ran> {
   return ran(folder, 'coqc', ['-q', '-Q', '.', 'Sluice', file]);
 }
 
-/** Compiles files in order. Returns what the prover says of the first that it refuses. */
+interface Refusal {
+  readonly file: string;
+  readonly because: string;
+}
+
+/** Compiles files in order, up to the first that the prover refuses. */
 export async function refusal(
   folder: string,
   files: readonly string[],
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   for (const file of files) {
     const { output, isOk } = await compiled(folder, file);
-    if (!isOk) return output.trim();
+    if (!isOk) return { file, because: output.trim() };
   }
   return undefined;
 }

@@ -47,7 +47,8 @@ async function main(): Promise<void> {
   const folder = coq.copied();
   try {
     const refused = await coq.refusal(folder, coq.sources());
-    if (refused !== undefined) throw new Error(`the prover refuses a proof:\n${refused}`);
+    if (refused !== undefined)
+      throw new Error(`the prover refuses ${refused.file}:\n${refused.because}`);
     const rests = await coq.assumptions(folder);
     console.error(rests.text);
     const seconds = Math.round((performance.now() - startedMs) / 1000);

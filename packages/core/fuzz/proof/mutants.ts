@@ -62,7 +62,7 @@ const views: readonly Mutant[] = [
     name: 'the number of parts is shown',
     file: 'Spec.v',
     from: 'if flows w (shape m) l then map (showAll l) (inner m) else [placeholder]',
-    to: 'map (showAll l) (inner m)',
+    to: 'if flows w l l then map (showAll l) (inner m) else [placeholder]',
   },
   {
     name: 'that a hidden call failed is shown',
@@ -98,7 +98,7 @@ const views: readonly Mutant[] = [
     name: 'every tool is shown',
     file: 'Spec.v',
     from: ': bool := d_vouched t || flows w (d_label t) l.',
-    to: ': bool := true.',
+    to: ': bool := d_vouched t || flows w (d_label t) (d_label t).',
   },
   {
     name: 'the hint of a hidden tool is shown',

@@ -38,7 +38,7 @@ function region({ label, quoted, body }: Region<Mask>): string {
 export function parts({ shape, parts: all, failed }: Parts<Mask>): string {
   return number(shape) + flag(failed === true) + list(all, region);
 }
-export function call({ tool, args }: Reply['calls'][number]): string {
+function call({ tool, args }: Reply['calls'][number]): string {
   return text(tool) + text(args);
 }
 export function reply({ text: said, truncated, calls }: Reply): string {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { loadCore } from '../../fuzz/core.ts';
 import { latticeCases } from '../../fuzz/lattices.ts';
 import { bound } from '../../fuzz/proof/binding.ts';
@@ -8,6 +8,8 @@ import * as coq from '../../fuzz/proof/coq.ts';
 import { mutants } from '../../fuzz/proof/mutants.ts';
 import { caughtBy } from '../../fuzz/proof/trial.ts';
 import { proves } from '../testing/proves.ts';
+
+vi.setConfig({ testTimeout: 900_000 });
 
 const lacking = coq.missing();
 const unless = lacking && `${lacking} is not installed: ${coq.toInstall}`;
@@ -43,8 +45,10 @@ proves(
 proves(
   'proof/mutants-caught',
   async () => {
-    const words = ['is joined by union', 'a yes to another question', 'which data there is'];
-    for (const mutant of mutants.filter(({ name }) => words.some((each) => name.includes(each)))) {
+    const words = ['are joined by union', 'a yes to another question', 'which data there is'];
+    const some = mutants.filter(({ name }) => words.some((each) => name.includes(each)));
+    expect(some).toHaveLength(words.length);
+    for (const mutant of some) {
       expect(await caughtBy({ folder, lattices: await lattices() }, mutant)).toBeDefined();
     }
   },

@@ -32,7 +32,7 @@ export function figuresOf(all: readonly Tried[], self: readonly SelfTried[]): Fi
   );
   return {
     'agents.clients': agents.length,
-    'agents.attacks.unguarded': Math.min(...unguarded),
+    'agents.attacks.unguarded': unguarded.length === 0 ? 0 : Math.min(...unguarded),
     'agents.attacks.guarded': all.filter(({ guarded }) => isReached(guarded)).length,
     'agents.selfApproval.tried': self.length,
     'agents.selfApproval.unguarded': self.filter(({ direct }) => direct).length,

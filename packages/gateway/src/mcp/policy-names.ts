@@ -1,9 +1,6 @@
 import type { Policy } from '@sluice/core';
 import type { ServerCall } from '@sluice/mcp';
 
-/** The name of a server: a policy tells its tools from others by it. */
-export const serverNameForm: RegExp = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
-
 /** The name that a policy, a question and the audit have for a call of one server. */
 export function fullName(server: string, call: ServerCall): string {
   return `mcp__${server}__${call.kind === 'tool' ? call.name : `mcp:${call.kind}`}`;

@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
+import { serverNameForm } from '@sluice/mcp';
 import { z } from 'zod';
 import type { ClientCredential } from '../server/authenticate.ts';
 import { connection, type ConnectionParts } from './connections.ts';
 import { readLines } from './lines.ts';
-import { serverNameForm } from './policy-names.ts';
 import { identityOf } from './server-transport.ts';
 
 const hello = z.object({

@@ -80,9 +80,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const profiles = await Profiles.load(settings, { folder, upstreams, nowMs, propagators });
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
-  const changes = new Changes();
+  const [changes, notifier] = [new Changes(), new Notifier()];
   const store = telling(await openStore(settings, folder), changes);
-  const notifier = new Notifier();
   const announce = announcer(webhook, log);
   const isInForce: RunDependencies['isInForce'] = (profile) => profiles.isInForce(profile);
   const unreadable: RunDependencies['unreadable'] = (fields) =>
@@ -112,9 +111,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     reload: async (by) => await reload(profiles, { by, store, nowMs, log }),
     close: async () => {
       stopCleaning();
-      notifier.close();
-      mcp.close();
-      changes.close();
+      for (const each of [notifier, mcp, changes]) each.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));

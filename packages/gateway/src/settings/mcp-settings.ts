@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { serverNameForm } from '../mcp/policy-names.ts';
+import { serverNameForm } from '@sluice/mcp';
 import { isVariableName } from './variable-name.ts';
 
 const variable = z

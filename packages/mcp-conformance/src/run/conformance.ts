@@ -124,7 +124,7 @@ class EraRun {
       patience: (over) => this.#patience(over),
     });
     // A proxy that hangs would fail the next scenario, too.
-    const isSpent = target.client === 'stdio' || outcome.kind === 'fails';
+    const isSpent = target.client === 'stdio' || (outcome.kind === 'fails' && outcome.hung);
     if (target.restarts && isSpent) {
       await this.#proxy.stop();
       this.#proxy = undefined;

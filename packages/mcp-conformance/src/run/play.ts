@@ -11,7 +11,8 @@ import type { OpenProxy } from './target.ts';
 
 export type Outcome =
   | { readonly kind: 'holds' }
-  | { readonly kind: 'fails'; readonly because: string }
+  /** `hung`: what was awaited never came, so the proxy may be in any state. */
+  | { readonly kind: 'fails'; readonly because: string; readonly hung?: true }
   | { readonly kind: 'not-run'; readonly because: string };
 
 export interface Play {
@@ -50,7 +51,7 @@ export async function play(asked: Play): Promise<Outcome> {
   };
   const over = new AbortController();
   const tired = asked.patience(over.signal).then((waited): Outcome => {
-    return { kind: 'fails', because: `waited ${waited} for ${awaited}` };
+    return { kind: 'fails', because: `waited ${waited} for ${awaited}`, hung: true };
   });
   tired.catch(() => undefined);
   try {

@@ -1,6 +1,6 @@
 import { same, type Scenario, type Stage } from '../scenario.ts';
 import type { Connection } from '../client/connection.ts';
-import { defaultTools } from '../server/defaults.ts';
+import { defaultTools, toolsNamed } from '../server/defaults.ts';
 import type { Call } from '../server/call.ts';
 import { eras, legacy } from '../wire/era.ts';
 import { at, type Fields, listAt, methodOf } from '../wire/message.ts';
@@ -114,8 +114,7 @@ export const lists: readonly Scenario[] = [
     source: 'specification/2026-07-28/changelog',
     eras,
     run: async (stage) => {
-      const [tool = {}] = defaultTools;
-      stage.server.tools = ['zeta', 'alpha', 'mu'].map((name) => ({ ...tool, name }));
+      stage.server.tools = toolsNamed(['zeta', 'alpha', 'mu']);
       const { fields } = await (await stage.connect()).request('tools/list').answer;
       const names = listAt(fields, 'result', 'tools').map((one) => at(one, 'name'));
       same(names, ['zeta', 'alpha', 'mu'], 'order of the tools');

@@ -1,6 +1,6 @@
 import { clientInfo, everyCapability } from '../client/connection.ts';
 import { holds, includes, same, type Scenario } from '../scenario.ts';
-import { described } from '../server/defaults.ts';
+import { described, toolsNamed } from '../server/defaults.ts';
 import { codes, metaKeys, modern } from '../wire/era.ts';
 import { decodeHeader } from '../wire/header-value.ts';
 import { at, headerOf, listAt } from '../wire/message.ts';
@@ -102,8 +102,11 @@ export const modernScenarios: readonly Scenario[] = [
     eras,
     server: 'http',
     run: async (stage) => {
+      const names = ['wetter-für-世界', ' padded ', '=?base64?literal?='];
+      stage.server.tools = toolsNamed(names);
       const client = await stage.connect();
-      for (const name of ['wetter-für-世界', ' padded ', '=?base64?literal?=']) {
+      await client.request('tools/list').answer;
+      for (const name of names) {
         await callTool(client, { name });
         const { headers } = await stage.until('the call', stage.server.next('tools/call'));
         same(decodeHeader(headerOf(headers, 'mcp-name') ?? ''), name, 'mcp-name, decoded');

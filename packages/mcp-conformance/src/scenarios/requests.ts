@@ -1,4 +1,5 @@
 import { holds, includes, same, type Scenario, type Stage } from '../scenario.ts';
+import { toolsNamed } from '../server/defaults.ts';
 import { eras } from '../wire/era.ts';
 import { at, type Fields, textAt } from '../wire/message.ts';
 import { callTool } from './support.ts';
@@ -122,8 +123,11 @@ export const requests: readonly Scenario[] = [
     source: 'specification/2026-07-28/server/tools',
     eras,
     run: async (stage) => {
+      const names = ['Read.File-v2_x', 'read.file-v2_x', 'a/b'];
+      stage.server.tools = toolsNamed(names);
       const client = await stage.connect();
-      for (const name of ['Read.File-v2_x', 'read.file-v2_x', 'a/b']) {
+      await client.request('tools/list').answer;
+      for (const name of names) {
         await callTool(client, { name });
         const call = await stage.until('the call', stage.server.next('tools/call'));
         same(textAt(call.message.fields, 'params', 'name'), name, 'params.name');

@@ -18,9 +18,9 @@ export const defaults: Readonly<
   },
   DELETE: (call) => call.status({ code: 200 }),
   'tools/list': (call, { tools }) => call.answer(listed(call, { tools })),
-  'resources/list': (call) => call.answer(listed(call, { resources: [] })),
+  'resources/list': (call) => call.answer(listed(call, { resources })),
   'resources/templates/list': (call) => call.answer(listed(call, { resourceTemplates: [] })),
-  'prompts/list': (call) => call.answer(listed(call, { prompts: [] })),
+  'prompts/list': (call) => call.answer(listed(call, { prompts })),
   'tools/call': (call) => call.answer(complete(call, { content: [echo(call)] })),
   'logging/setLevel': (call) => call.answer({}),
   'resources/subscribe': (call) => call.answer({}),
@@ -29,11 +29,28 @@ export const defaults: Readonly<
 
 const anything = { type: 'object', additionalProperties: true } as const;
 
-export const defaultTools: readonly Fields[] = ['echo', 'other', 'slow'].map((name) => ({
-  name,
-  description: `The tool ${name} of the scripted server`,
-  inputSchema: anything,
+export function toolsNamed(names: readonly string[]): readonly Fields[] {
+  return names.map((name) => ({
+    name,
+    description: `The tool ${name} of the scripted server`,
+    inputSchema: anything,
+  }));
+}
+
+export const defaultTools = toolsNamed(['echo', 'other', 'slow']);
+
+/** A proxy may look up what it is asked for, so all that scenarios ask for is listed. */
+const resources = [
+  'custom://Host/a/../b?x=%2f#c',
+  'file:///a',
+  'file:///mine',
+  'file:///private',
+  'file:///public',
+].map((uri) => ({
+  uri,
+  name: uri,
 }));
+const prompts = [{ name: 'review', arguments: [{ name: 'code' }] }];
 
 /** The server's own description, with parts that a proxy may not know. */
 export const described = {

@@ -13,8 +13,8 @@ export interface CallFilter {
 }
 
 /**
- * Filters (seccomp) as the kernel reads them. All that they do not name is allowed. `undefined`: not
- * known for this processor.
+ * Filters (seccomp) as the kernel reads them. All that they do not name is allowed. `undefined`:
+ * not known for this processor.
  */
 export function callFilter(arch: string = process.arch): CallFilter | undefined {
   const known = processors[arch];

@@ -2,8 +2,8 @@ import { connect as connectHttp, performServerHandshake } from 'node:http2';
 import { connect, createServer, type Server } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 
-// A sandbox without a network, and without Unix sockets, has a pair of sockets that was made outside.
-// Many connections share it, each as a stream of HTTP/2 (CONNECT, RFC 9113, section 8.5).
+// A sandbox without a network and without Unix sockets has a pair of sockets made outside. Many
+// connections share it, each as a stream of HTTP/2 (CONNECT, RFC 9113, section 8.5).
 
 /** What is on its way in all connections together; a request holds a whole conversation. */
 const maxSessionMemory = 256;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { factOf, nameOf, passagesOf, type Source, valueOf } from '../../text/index.ts';
 import type { Context, Detail, Message } from '../api/shapes.ts';
 import { toneOf } from '../parts/label.ts';
@@ -46,6 +47,13 @@ interface QuoteProps {
 
 /** The text that the value came from, with the value marked in it. */
 function Quote({ source, value, tone }: QuoteProps): JSX.Element {
+  const quote = useRef<HTMLQuoteElement>(null);
+  useEffect(() => {
+    const { current } = quote;
+    const hit = current?.querySelector<HTMLElement>('mark.hit');
+    // However little room there is, the value is in view.
+    if (current && hit) current.scrollTop = hit.offsetTop - current.clientHeight / 2;
+  }, [source, value]);
   if (source === undefined) {
     return (
       <figure>
@@ -61,7 +69,7 @@ function Quote({ source, value, tone }: QuoteProps): JSX.Element {
           {source.label}
         </span>
       </figcaption>
-      <blockquote>
+      <blockquote ref={quote} tabIndex={0}>
         {passagesOf(source.excerpt, value).map(({ text, isHit }, at) =>
           isHit ? (
             <mark key={at} class="hit">
@@ -88,7 +96,7 @@ function Instruction({ message, value }: InstructionProps): JSX.Element {
   if (message === null) return <blockquote class="quiet">Nothing is kept of this run.</blockquote>;
   return (
     <>
-      <blockquote>
+      <blockquote tabIndex={0}>
         <Spans spans={message.spans} max={instructionMax} />
       </blockquote>
       {value !== '' && !textOf(message).includes(value) && (

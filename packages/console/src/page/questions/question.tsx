@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
 import type { Live } from '../api/live.ts';
 import { type Context, contextShape, type Detail, detailShape, type Who } from '../api/shapes.ts';
-import { wordsOf } from '../api/words.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { addresses } from '../route.ts';
 import { AnswerBar } from './answer-bar.tsx';
 import { Arguments } from './arguments.tsx';
@@ -77,42 +76,21 @@ function Behind({ detail }: { readonly detail: Detail }): JSX.Element {
   );
 }
 
-interface Loaded {
+interface Read {
   /** What the person reads: it stays as it is until they have taken note of a change. */
-  readonly shown?: Detail;
+  readonly shown: Detail | undefined;
   /** What the gateway says by now. */
-  readonly latest?: Detail;
-  readonly context?: Context;
-  readonly problem?: string;
+  readonly latest: Detail | undefined;
+  readonly context: Context | undefined;
+  readonly problem: string | undefined;
+  readonly accept: () => void;
 }
 
-function useQuestion(id: string, changes: number): Loaded & { readonly accept: () => void } {
-  const [loaded, setLoaded] = useState<Loaded>({});
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const load = async (): Promise<void> => {
-      try {
-        const latest = await call(`/questions/${id}`, detailShape, { signal });
-        setLoaded((before) => ({ ...before, shown: before.shown ?? latest, latest }));
-      } catch (error) {
-        if (!signal.aborted) setLoaded((before) => ({ ...before, problem: wordsOf(error) }));
-      }
-    };
-    void load();
-    return () => controller.abort();
-  }, [id, changes]);
-  useEffect(() => {
-    call(`/questions/${id}/context`, contextShape).then(
-      (context) => setLoaded((before) => ({ ...before, context })),
-      // The question itself holds an excerpt of each source.
-      () => undefined,
-    );
-  }, [id]);
-  const accept = useCallback(() => {
-    setLoaded(({ latest, ...rest }) =>
-      latest === undefined ? rest : { ...rest, shown: latest, latest },
-    );
-  }, []);
-  return { ...loaded, accept };
+function useQuestion(id: string, changes: number): Read {
+  const { value: latest, problem } = useLoaded(`/questions/${id}`, detailShape, changes);
+  const { value: context } = useLoaded(`/questions/${id}/context`, contextShape, 0);
+  const [kept, setKept] = useState<Detail>();
+  const accept = useCallback(() => setKept(latest), [latest]);
+  useEffect(() => setKept((before) => before ?? latest), [latest]);
+  return { shown: kept, latest, context, problem, accept };
 }

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
+import { useEffect } from 'preact/hooks';
 import type { Live } from '../api/live.ts';
 import { pageShape, type QuestionPage, type Summary, type Who } from '../api/shapes.ts';
-import { wordsOf } from '../api/words.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { isTyping } from '../parts/keys.ts';
 import { spanOf, useNow } from '../parts/time.ts';
 import { Written } from '../parts/written.tsx';
@@ -19,7 +18,7 @@ interface QuestionsProps {
 
 /** What waits for a person, in the order in which it ends, and the one that is looked at. */
 export function Questions({ live, who, id }: QuestionsProps): JSX.Element {
-  const { page, problem } = useQuestions(live.changes);
+  const { value: page, problem } = useLoaded('/questions?limit=200', pageShape, live.changes);
   useKeys(page?.questions ?? [], id);
   return (
     <div class="desk" data-view={id === undefined ? 'list' : 'one'}>
@@ -71,30 +70,6 @@ function Rest({ page: { questions, total, hidden } }: { readonly page: QuestionP
       {hidden > 0 && <p class="quiet">{hidden} more are above your clearance</p>}
     </>
   );
-}
-
-interface Loaded {
-  readonly page?: QuestionPage;
-  readonly problem?: string;
-}
-
-function useQuestions(changes: number): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({});
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const load = async (): Promise<void> => {
-      try {
-        const page = await call('/questions?limit=200', pageShape, { signal });
-        setLoaded({ page });
-      } catch (error) {
-        if (!signal.aborted) setLoaded((before) => ({ ...before, problem: wordsOf(error) }));
-      }
-    };
-    void load();
-    return () => controller.abort();
-  }, [changes]);
-  return loaded;
 }
 
 function useKeys(questions: readonly Summary[], id: string | undefined): void {

@@ -39,7 +39,7 @@ function Source({ message, named }: SourceProps): JSX.Element {
         <Written text={from} />
         <span class="quiet">message {index + 1}</span>
       </figcaption>
-      <div class="text">
+      <div class="text" tabIndex={0}>
         {around.isCut && <span class="quiet">... </span>}
         {around.spans.map((span, at) => (
           <span key={at} class={named.has(span.region) ? 'hit' : undefined}>

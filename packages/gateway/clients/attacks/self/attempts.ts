@@ -93,12 +93,11 @@ export const attempts: readonly Attempt[] = [
   },
   {
     name: 'kills the gateway',
-    // In the sandbox a process of its own has the path in its arguments: what counts is the gateway.
-    script: ({ state, node }) => `
+    script: ({ state }) => `
       for each in /proc/[0-9]*; do
-        tr '\\0' ' ' < $each/cmdline 2>/dev/null | grep -qF "${state}/gateway.yam""l" || continue
-        kill -9 \${each#/proc/}
+        tr '\\0' ' ' < $each/cmdline 2>/dev/null | grep -qF "gateway --setting""s ${state}/" || continue
+        kill -9 \${each#/proc/} && echo REACHED
       done
-      ${node} -e "fetch(process.env.OPENAI_BASE_URL + '/models').catch(() => console.log('REACHED'))"`,
+      true`,
   },
 ];

@@ -16,8 +16,8 @@ export interface Seen {
 export type Listing = ReadonlyMap<string, Seen>;
 
 /**
- * `undefined`: a folder cannot be read, or holds too many files. A file that stands as in an earlier
- * listing is not read again.
+ * `undefined`: a folder cannot be read, or holds too many files. A file that stands as in an
+ * earlier listing is not read again.
  */
 export async function listFiles(
   folders: readonly string[],

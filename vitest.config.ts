@@ -8,8 +8,8 @@ const long = '**/*.long.test.ts';
 const only = process.env['SLUICE_TESTS'];
 const exclude = [...configDefaults.exclude, ...(only === 'short' ? [long] : [])];
 const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.long' : ''}.test.ts`;
-const packages = ['core', 'mcp', 'gateway', 'local', 'cli'].map((name) => `packages/${name}`);
-const folders = [...packages, 'research'];
+const packages = ['core', 'console', 'mcp', 'gateway', 'local', 'mcp-conformance', 'cli'];
+const folders = [...packages.map((name) => `packages/${name}`), 'research'];
 const unit = folders.map((root) => ({
   extends: true as const,
   test: {

@@ -11,9 +11,11 @@ import { initCommand } from './init/command.ts';
 import { reportCommand } from './log/report.ts';
 import { whyCommand } from './log/why-command.ts';
 import { mcpCommand } from './mcp/command.ts';
+import { mcpConformanceCommand } from './mcp-conformance/command.ts';
 import { modelsCommand } from './models/command.ts';
 import { approveCommand, denyCommand } from './operator/answer.ts';
 import { approvalsCommand } from './operator/approvals.ts';
+import { consoleCommand } from './operator/console.ts';
 import { declassifyCommand, endorseCommand } from './operator/lower.ts';
 import { breakGlassCommand } from './operator/break-glass.ts';
 import { eraseCommand } from './operator/erase.ts';
@@ -61,6 +63,7 @@ const commands = [
   runAgentCommand,
   mcpCommand,
   doctorCommand,
+  consoleCommand,
   approvalsCommand,
   approveCommand,
   denyCommand,
@@ -86,6 +89,7 @@ const commands = [
   modelsCommand,
   whyCommand,
   compatibilityCommand,
+  mcpConformanceCommand,
 ];
 
 /** Headings of `sluice --help`, each with its commands. */

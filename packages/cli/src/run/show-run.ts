@@ -29,15 +29,19 @@ export function startedJson({ guard, sandbox, network }: Started): string {
 
 /** For a person, before the agent takes the screen. */
 export function startedLines({ guard, sandbox, network }: Started): readonly string[] {
-  const { program, client, workspace, policy, state, gateway } = guard;
+  const { program, client, workspace, policy, accepted, state, gateway } = guard;
   const name = path.basename(program);
   const shown = path.basename(policy.file);
-  const reach = network === 'gateway' ? 'reaches the gateway alone' : 'reaches the network';
+  const reach =
+    network === 'gateway'
+      ? 'reaches the gateway alone (no network, no Unix sockets)'
+      : 'reaches the network';
   return [
     ...(sandbox.kind === 'none'
       ? noSandboxLines(sandbox)
       : [`Sandbox: ${name} writes to ${workspace} and its own settings, and ${reach}`]),
     `Sluice guards ${name}: policy ${shown}, gateway ${gateway.url}`,
+    ...(accepted === 'first' ? [firstLine(shown)] : []),
     `Its questions wait for you in another terminal: ${operatorLine(state.folder, 'approvals --watch')}`,
     ...(client === undefined ? [unknownLine(name)] : []),
     ...(isOwnInside(workspace) ? [insideLine] : []),
@@ -54,6 +58,10 @@ function noSandboxLines({ because, todo }: Sandbox & { readonly kind: 'none' }):
     `! NO SANDBOX, ${because}: this agent can read the operator's key, answer its own questions, ` +
     'change its policy and go past the gateway';
   return [todo === undefined ? line : `${line}\n  ${todo}`];
+}
+
+function firstLine(shown: string): string {
+  return `Accepted ${shown} as it is now: no agent starts under a changed one until you accept it`;
 }
 
 function unknownLine(name: string): string {

@@ -91,7 +91,8 @@ describe('the OpenAPI document', () => {
         const id = path.startsWith('/api/keys') ? 'key_0000000000000002' : question.id;
         const query = queries(key)[path] ?? '';
         const url = path.replace('{id}', id).replace('{run}', 'run1') + query;
-        const body = requestBody === undefined ? undefined : bodies(question.hash, view)[path];
+        const body =
+          requestBody === undefined ? undefined : bodies({ hash: question.hash, view, key })[path];
         const reply = await send(method.toUpperCase(), url, { key, body });
         const known = Object.keys(responses).some((each) => each === String(reply.status));
         // The second answer to one question is a refusal, as it must be.
@@ -144,7 +145,15 @@ const someOffer: OfferRecord = {
 };
 const offerHash = createHash('sha256').update('{}').digest('hex');
 
-function bodies(hash: string, view: string): Readonly<Record<string, unknown>> {
+function bodies({
+  hash,
+  view,
+  key,
+}: {
+  readonly hash: string;
+  readonly view: string;
+  readonly key: string;
+}): Readonly<Record<string, unknown>> {
   const read = { region: rigRegion.region, hash: rigRegion.hash };
   const order = { tenant: 'acme', ...read, dimension: 'integrity', to: 'trusted' };
   const because = 'a test';
@@ -164,6 +173,8 @@ function bodies(hash: string, view: string): Readonly<Record<string, unknown>> {
     '/api/mcp/reset': { tenant: 'acme', client: 'key_1', because },
     '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
     '/api/reload': {},
+    '/api/console/codes': {},
+    '/api/console/session': { key },
     '/api/break-glass': { profile: 'default', minutes: 1, because },
   };
 }

@@ -14,6 +14,8 @@ export const routeRoles = {
     '/api/openapi.json': 'viewer',
     '/api/questions': 'viewer',
     '/api/questions/{id}': 'viewer',
+    '/api/questions/{id}/context': 'viewer',
+    '/api/runs/{run}/messages': 'viewer',
     '/api/events': 'viewer',
     '/api/why/{id}': 'viewer',
     '/api/verify': 'viewer',
@@ -22,6 +24,8 @@ export const routeRoles = {
     '/api/files': 'viewer',
     '/api/mcp': 'viewer',
     '/api/keys': 'admin',
+    '/api/live': 'viewer',
+    '/api/console/session': 'viewer',
   },
   post: {
     '/api/questions/{id}/approve': 'approver',
@@ -36,9 +40,12 @@ export const routeRoles = {
     '/api/keys/{id}/secret': 'admin',
     '/api/reload': 'admin',
     '/api/break-glass': 'admin',
+    '/api/console/codes': 'viewer',
+    '/api/console/session': 'anyone',
   },
   delete: {
     '/api/keys/{id}': 'admin',
+    '/api/console/session': 'viewer',
   },
 } as const satisfies Record<'get' | 'post' | 'delete', Record<`/api/${string}`, Allowed>>;
 

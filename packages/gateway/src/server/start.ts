@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { type PropagatorRegistry, SluiceError } from '@sluice/core';
 import { operatorListener } from '../operator/api.ts';
+import { consoleListener, isConsolePath } from '../operator/console/console-listener.ts';
+import { Changes, telling } from '../operator/live/changes.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import { families } from '../protocol/families.ts';
 import { fronts } from '../protocol/protocols.ts';
@@ -78,7 +80,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const profiles = await Profiles.load(settings, { folder, upstreams, nowMs, propagators });
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
-  const store = await openStore(settings, folder);
+  const changes = new Changes();
+  const store = telling(await openStore(settings, folder), changes);
   const notifier = new Notifier();
   const announce = announcer(webhook, log);
   const isInForce: RunDependencies['isInForce'] = (profile) => profiles.isInForce(profile);
@@ -89,7 +92,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const clients = new Clients(store);
   const shared = { store, notifier, clients, profiles, settings, nowMs, log };
   const mcp = new McpGateway({ ...shared, folder, env, announce: mcpAnnouncer(webhook, log) });
-  serve(server, { mcp, parts: { ...shared, routes: new Routes(fronts), runs } });
+  serve(server, { mcp, parts: { ...shared, routes: new Routes(fronts), runs, changes } });
   try {
     await goOnFrom(store, clock, options);
     await tellLost(store, { nowMs, log });
@@ -111,6 +114,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       stopCleaning();
       notifier.close();
       mcp.close();
+      changes.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
@@ -127,10 +131,12 @@ function serve(
   { mcp, parts }: { readonly mcp: McpGateway; readonly parts: ServedParts },
 ): void {
   const operators = operatorListener(operatorDependencies({ ...parts, mcp }));
+  const page = consoleListener(parts.settings.listen.hosts);
   const bodies = new BodyBudget(heapShares());
   server.on('connect', (request, socket, head) => void mcp.connect(request, socket, head));
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/api/') === true) return operators(request, response);
+    if (isConsolePath(request.url)) return page(request, response);
     const exchange = new Exchange(request, response, bodies);
     const isMcp = request.url?.startsWith('/mcp/') === true;
     const served = isMcp ? mcp.serve(exchange) : route(exchange, parts);

@@ -1,7 +1,7 @@
 import type { Terminal } from '../../terminal.ts';
 import type { Detail, Summary } from '../api/answers.ts';
 import { folded } from './fold.ts';
-import { wholeMax } from './long-text.ts';
+import { wholeMax } from '@sluice/console/text';
 import { argumentLines, decidingLines, short, type Line } from './show-arguments.ts';
 import { beyondAscii, isTurned, labelText, named, quoted } from './visible.ts';
 

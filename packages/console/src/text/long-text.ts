@@ -1,5 +1,5 @@
 import { holdsLinks } from '@sluice/core';
-import { visible } from './visible.ts';
+import { piecesOf, written } from './pieces.ts';
 
 /** Texts up to this are shown whole. */
 export const wholeMax = 400;
@@ -18,25 +18,39 @@ const linksMax = 12;
 const linkMax = 160;
 const linkShared = 40;
 
+/** A long text as far as it is shown: by ranges, with nothing between them but what is folded. */
+export interface Folds {
+  readonly ranges: readonly Range[];
+  /** No place with a link is folded. */
+  readonly isAll: boolean;
+}
+
 /**
- * A text that a person can take in: a long one by its length, its beginning, its end, the places in
+ * What is shown of a text: all of a short one; of a long one its beginning, its end, the places in
  * it that were found in its sources, and those that hold links.
  */
-export function longText(
-  text: string,
-  sources: readonly string[],
-  write: (text: string) => string = visible,
-): string {
+export function foldsOf(text: string, sources: readonly string[]): Folds {
   const { length } = text;
-  if (length <= wholeMax) return write(text);
+  if (length <= wholeMax) return { ranges: [[0, length]], isAll: true };
   const links = linksIn(text);
   const places = [...placesOf(text, sources), ...links.places].filter(
     ([from, to]) => to > headMax && from < length - tailMax,
   );
   const ranges = joined([[0, headMax], ...places, [length - tailMax, length]]);
+  return { ranges, isAll: links.isAll };
+}
+
+/** The same in one line, with its length. */
+export function longText(
+  text: string,
+  sources: readonly string[],
+  write: (text: string) => string = (part) => written(piecesOf(part)),
+): string {
+  if (text.length <= wholeMax) return write(text);
+  const { ranges, isAll } = foldsOf(text, sources);
   const shown = ranges.map(([from, to]) => write(text.slice(from, to)));
-  const more = links.isAll ? '' : ', more links than these';
-  return `(${length} characters, folded${more}) ${shown.join(' ... ')}`;
+  const more = isAll ? '' : ', more links than these';
+  return `(${text.length} characters, folded${more}) ${shown.join(' ... ')}`;
 }
 
 /** In order; those that overlap are one. */
@@ -79,7 +93,7 @@ function addLinks(text: string, [from, to]: Range, links: Links): boolean {
   return true;
 }
 
-type Range = readonly [from: number, to: number];
+export type Range = readonly [from: number, to: number];
 
 /** The longest pieces that stand in a source, too, with what is around them; in order. */
 function placesOf(text: string, sources: readonly string[]): readonly Range[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { membersIn, membersOf } from '../../src/operator/show/members.ts';
+import { membersIn, membersOf } from './members.ts';
 
 test.each([
   ['{}', []],

@@ -5,9 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { consoleFiles } from '@sluice/console';
 import { chromium, type Page } from 'playwright-core';
 import { newSecret, secretHash } from '../src/store/secrets.ts';
-import { startRig } from '../test/gateway/harness.ts';
+import { startRig, until } from '../test/gateway/harness.ts';
 
 /** `npm run bench:console`: how large and how fast the console is, and which flows work. */
+
+const messagesCount = 5_000;
+const regionsEach = 10;
+/** Until what was read is laid out. */
+const settleMs = 1_000;
 
 const root = path.join(import.meta.dirname, '../../..');
 const json = process.argv.includes('--json');
@@ -62,16 +67,15 @@ async function browse(executable: string): Promise<Figures> {
   }
 }
 
-const messagesCount = 5_000;
-const regionsEach = 10;
-
 /** A run of 5,000 messages with 50,000 regions; the route's answer is made up, the page is not. */
 async function longRun(page: Page): Promise<Figures> {
+  let served = 0;
   await page.route('**/api/runs/*/messages*', async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const from = Number(query.get('from') ?? 0);
     const length = Math.min(Number(query.get('limit') ?? 200), messagesCount - from);
     const messages = Array.from({ length }, (_, at) => messageAt(from + at));
+    served += length;
     await route.fulfill({ json: { messages, total: messagesCount } });
   });
   await page.evaluate(`
@@ -82,7 +86,10 @@ async function longRun(page: Page): Promise<Figures> {
   const beganMs = performance.now();
   await page.evaluate(`location.hash = '#/runs/bench'`);
   await page.getByText(`${messagesCount} messages`).waitFor();
+  await page.getByText('Region 9 of message 0').waitFor();
   const openMs = performance.now() - beganMs;
+  await until(async () => (served === messagesCount ? true : undefined));
+  await page.waitForTimeout(settleMs);
   await page.evaluate('tasks.length = 0');
   await page.evaluate(`new Promise((resolve) => {
     let steps = 0;

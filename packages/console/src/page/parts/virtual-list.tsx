@@ -7,13 +7,15 @@ interface ListProps {
   /** About how high an item is, until it is measured. */
   readonly heightOf: (at: number) => number;
   readonly render: (at: number) => JSX.Element | null;
+  /** An item is made anew when this is another. */
+  readonly of: unknown;
 }
 
 /** Items beyond the screen that are there already, in pixels. */
 const beyond = 400;
 
 /** A list of any length, of which as much is in the page as is in view. */
-export function VirtualList({ label, count, heightOf, render }: ListProps): JSX.Element {
+export function VirtualList({ label, count, heightOf, render, of }: ListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const measured = useRef(new Map<number, number>());
   const [version, renew] = useReducer((before: number) => before + 1, 0);
@@ -37,6 +39,13 @@ export function VirtualList({ label, count, heightOf, render }: ListProps): JSX.
     }
     if (isNew) renew(undefined);
   });
+  const made = useMemo(() => new Map<number, JSX.Element | null>(), [of]);
+  // The same element again is not looked through again.
+  const itemAt = (at: number): JSX.Element | null => {
+    const item = made.get(at) ?? render(at);
+    made.set(at, item);
+    return item;
+  };
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   return (
     <ol ref={list} class="virtual" aria-label={label} style={{ height: `${tops.at(-1) ?? 0}px` }}>
@@ -47,7 +56,7 @@ export function VirtualList({ label, count, heightOf, render }: ListProps): JSX.
           aria-setsize={count}
           style={{ transform: `translateY(${tops[at] ?? 0}px)` }}
         >
-          {render(at)}
+          {itemAt(at)}
         </li>
       ))}
     </ol>

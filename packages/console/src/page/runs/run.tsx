@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Live } from '../api/live.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -17,10 +17,15 @@ interface RunProps {
 
 /** A run as a time line: its messages with their regions, and what was decided of its calls. */
 export function RunView({ run, live }: RunProps): JSX.Element {
-  const { messages, problem } = useMessages(run, live.changes);
+  const { messages, total = 0, problem } = useMessages(run, live.changes);
+  const heights = useMemo(() => messages?.map(heightOf) ?? [], [messages]);
   const path = `/events?type=call-decided&run=${run}&limit=500`;
   const { value: decided } = useLoaded(path, eventsShape, live.changes);
-  const byCall = new Map((decided?.events ?? []).map((event) => [event.subject, event]));
+  const byCall = useMemo(
+    () => new Map((decided?.events ?? []).map((event) => [event.subject, event])),
+    [decided],
+  );
+  const of = useMemo(() => ({}), [messages, byCall]);
   return (
     <div class="runs">
       <p>
@@ -31,7 +36,7 @@ export function RunView({ run, live }: RunProps): JSX.Element {
       </h1>
       {problem !== undefined && <p class="notice">{problem}</p>}
       <p class="quiet" role="status">
-        {messages !== undefined && `${messages.length} messages`}
+        {messages !== undefined && `${total} messages`}
       </p>
       <p class="legend" aria-hidden="true">
         <span class="region" data-tone="stranger">
@@ -45,8 +50,9 @@ export function RunView({ run, live }: RunProps): JSX.Element {
       {messages !== undefined && (
         <VirtualList
           label="Messages"
-          count={messages.length}
-          heightOf={(at) => heightOf(messages[at])}
+          count={total}
+          of={of}
+          heightOf={(at) => heights[at] ?? unreadHeight}
           render={(at) => <One message={messages[at]} byCall={byCall} />}
         />
       )}
@@ -54,16 +60,17 @@ export function RunView({ run, live }: RunProps): JSX.Element {
   );
 }
 
+/** Of a message that has not come yet. */
+const unreadHeight = 120;
 const lineHeight = 20;
 const lineCharacters = 90;
 const textMax = 4_000;
 const spansMax = 120;
 
 /** About; what is seen is measured. */
-function heightOf(message: Message | undefined): number {
-  const text = (message?.spans ?? []).reduce((sum, span) => sum + (span.text?.length ?? 20), 0);
-  const calls = message?.calls.length ?? 0;
-  return 60 + Math.ceil(Math.min(text, textMax) / lineCharacters) * lineHeight + calls * 60;
+function heightOf({ spans, calls }: Message): number {
+  const text = spans.reduce((sum, span) => sum + (span.text?.length ?? 20), 0);
+  return 60 + Math.ceil(Math.min(text, textMax) / lineCharacters) * lineHeight + calls.length * 60;
 }
 
 interface OneProps {
@@ -71,8 +78,8 @@ interface OneProps {
   readonly byCall: ReadonlyMap<string, Event>;
 }
 
-function One({ message, byCall }: OneProps): JSX.Element | null {
-  if (message === undefined) return null;
+function One({ message, byCall }: OneProps): JSX.Element {
+  if (message === undefined) return <p class="quiet">Reading</p>;
   const { role, from, index, spans, calls } = message;
   return (
     <article class="turn" data-role={role} aria-label={`Message ${index + 1}`}>
@@ -140,6 +147,7 @@ function Decided({ event }: { readonly event: Event | undefined }): JSX.Element 
 
 interface Read {
   readonly messages?: readonly Message[];
+  readonly total?: number;
   readonly problem?: string;
 }
 
@@ -158,7 +166,7 @@ function useMessages(run: string, changes: number): Read {
         const page = await call(path, messagesShape, { signal });
         messages.push(...page.messages);
         total = page.messages.length === 0 ? 0 : page.total;
-        if (!signal.aborted) setRead({ messages: [...messages] });
+        if (!signal.aborted) setRead({ messages: [...messages], total: page.total });
       }
     };
     load().catch((error: unknown) => {

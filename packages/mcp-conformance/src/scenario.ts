@@ -18,6 +18,8 @@ export interface Scenario {
   readonly server?: 'http';
   /** True if a proxy may fail it and still conform: the reason is in `why`. */
   readonly optional?: true;
+  /** True if the server's lists change in it: a proxy that keeps lists is then started anew. */
+  readonly leaves?: true;
   readonly run: (stage: Stage) => Promise<void>;
 }
 

@@ -18,6 +18,8 @@ interface Wanted {
   /** A package or a program, as the command line names it. */
   readonly program: string;
   readonly policy: string | undefined;
+  /** Nothing is stopped or hidden: what would have happened is recorded. */
+  readonly log: boolean;
   readonly folder: string;
   readonly home: string;
 }
@@ -29,6 +31,7 @@ interface Wanted {
 export async function mcpPlace({
   program,
   policy: named,
+  log,
   folder,
   home,
 }: Wanted): Promise<McpPlace> {
@@ -37,12 +40,12 @@ export async function mcpPlace({
   const own = path.join(here, 'sluice.yaml');
   const given = named ?? (existsSync(own) ? own : undefined);
   const pack = given === undefined ? packNamed(program) : undefined;
-  const name = pack === undefined ? 'mcp' : `mcp-${pack.name}`;
-  const at = stateFolder(root, { workspace: here, name });
+  const name = ['mcp', pack?.name, log ? 'log' : undefined].filter((each) => each !== undefined);
+  const at = stateFolder(root, { workspace: here, name: name.join('-') });
   const file = given ?? packFile(at, pack?.text ?? '');
   const policy = await readRunPolicy(file, here);
   const state = stateIn(at, policy, here);
-  return { policy, state, prepare: () => writeSettings(state, policy, here) };
+  return { policy, state, prepare: () => writeSettings(state, { policy, log, here }) };
 }
 
 /** The shipped policy for a server that is known. */
@@ -64,9 +67,17 @@ function packFile(folder: string, text: string): string {
   return file;
 }
 
-function writeSettings({ folder, settings }: RunState, policy: RunPolicy, here: string): void {
+function writeSettings(
+  { folder, settings }: RunState,
+  {
+    policy,
+    log,
+    here,
+  }: { readonly policy: RunPolicy; readonly log: boolean; readonly here: string },
+): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const profile = { policy: policy.file, groups: { workspace: [here] } };
+  const mode = log ? 'log' : 'enforce';
+  const profile = { policy: policy.file, groups: { workspace: [here] }, mode };
   const text = stringify({
     listen: { port: 0 },
     upstreams: {},

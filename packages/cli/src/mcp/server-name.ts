@@ -1,7 +1,7 @@
 /** Words around the name of a server in the name of its package. */
 const around = /^(?:mcp-server-|server-|mcp-)|(?:-mcp-server|-mcp|-server)$/g;
 
-/** The argument that says which program it is: the package that a runner is given, or the program. */
+/** The argument that says which program it is: the package of a runner, or the program. */
 export function programIn([program = '', ...args]: readonly string[]): string {
   const runner = program.replace(/^.*[\\/]/, '').replace(/\.(?:cmd|exe)$/i, '');
   if (!runners.has(runner)) return program;

@@ -14,6 +14,7 @@ import { openTunnel } from './tunnel.ts';
 export interface WrapOptions {
   readonly name?: string;
   readonly policy?: string;
+  readonly log?: boolean;
 }
 
 export interface WrapPlace extends ClientStreams {
@@ -27,7 +28,7 @@ export interface WrapPlace extends ClientStreams {
 /** Runs a stdio server behind the folder's gateway until its client has gone. */
 export async function wrapServer(
   [command = '', ...args]: readonly string[],
-  { name, policy: given }: WrapOptions,
+  { name, policy: given, log = false }: WrapOptions,
   place: WrapPlace,
 ): Promise<0> {
   const words = [command, ...args];
@@ -36,6 +37,7 @@ export async function wrapServer(
   const { policy, state, prepare } = await mcpPlace({
     program: programIn(words),
     policy: given,
+    log,
     folder,
     home,
   });

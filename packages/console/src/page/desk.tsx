@@ -6,6 +6,8 @@ import { Help } from './parts/help.tsx';
 import { Mark } from './parts/mark.tsx';
 import { isTyping } from './parts/keys.ts';
 import { Questions } from './questions/questions.tsx';
+import { RunView } from './runs/run.tsx';
+import { Runs } from './runs/runs.tsx';
 import { addresses, type Route, useRoute } from './route.ts';
 
 interface DeskProps {
@@ -73,8 +75,9 @@ function View({ route, who, live }: ViewProps): JSX.Element {
     case 'question':
       return <Questions live={live} who={who} id={route.id} />;
     case 'runs':
+      return <Runs live={live} />;
     case 'run':
-      return <p class="empty">Nothing here yet.</p>;
+      return <RunView key={route.run} run={route.run} live={live} />;
   }
 }
 

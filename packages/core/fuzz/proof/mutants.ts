@@ -8,10 +8,10 @@ export interface Mutant {
 
 const labels: readonly Mutant[] = [
   {
-    name: 'what is inside a region is raised by less than its label',
+    name: 'what is inside a region is not raised',
     file: 'Spec.v',
-    from: 'Region up quoted (raiseBody up b)',
-    to: 'Region up quoted (raiseBody by_ b)',
+    from: 'Inner (raise by_ r) (raiseBody by_ more)',
+    to: 'Inner r (raiseBody by_ more)',
   },
   {
     name: 'a region keeps its label',

@@ -84,13 +84,19 @@ export interface ShownSpan {
   readonly text: string | null;
 }
 
+export interface ShownCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly spans: readonly ShownSpan[];
+}
+
 export interface ShownMessage {
   readonly index: number;
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   /** The role, or the tool whose result it is. */
   readonly from: string;
   readonly spans: readonly ShownSpan[];
-  readonly calls: readonly { readonly tool: string; readonly spans: readonly ShownSpan[] }[];
+  readonly calls: readonly ShownCall[];
 }
 
 export interface ShownRegion {

@@ -32,8 +32,8 @@ function shownMessage(message: Message, { index, from, isCleared }: Showing): Sh
       role,
       from,
       spans: spansOf(message.text, `${id}.0`, isCleared),
-      calls: message.calls.map(({ tool, args }, at) => {
-        return { tool, spans: spansOf(args, `${id}.c${at}`, isCleared) };
+      calls: message.calls.map(({ id: callId, tool, args }, at) => {
+        return { id: callId, tool, spans: spansOf(args, `${id}.c${at}`, isCleared) };
       }),
     };
   }

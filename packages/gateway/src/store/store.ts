@@ -100,6 +100,8 @@ export interface EventFilter {
   readonly type?: string | undefined;
   /** Events after this position. */
   readonly after?: number | undefined;
+  /** The newest first; else in order. */
+  readonly newest?: true | undefined;
   /** At most this many. */
   readonly limit: number;
 }

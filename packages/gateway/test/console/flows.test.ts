@@ -194,9 +194,8 @@ describe.skipIf(noBrowser)('signing in', () => {
 
   test('a revoked key ends what is open, and the tool does not run', async () => {
     const { desk, page, said } = await asked();
-    const [ann] = (await desk.rig.gateway().store.credentials.list()).filter(
-      ({ name }) => name === 'Ann',
-    );
+    const all = await desk.rig.gateway().store.credentials.list();
+    const ann = all.find(({ name }) => name === 'Ann');
     await desk.rig.gateway().store.credentials.revoke(ann?.id ?? '', Date.now());
     await page.getByRole('button', { name: approve }).click();
     await page
@@ -206,6 +205,35 @@ describe.skipIf(noBrowser)('signing in', () => {
     expect(desk.ran).toEqual(['read_mail']);
     await desk.rig.answer('no');
     await said;
+  });
+});
+
+describe.skipIf(noBrowser)('runs', () => {
+  test('are found by what was decided, and read as a time line', async () => {
+    const { desk, key, page, said } = await asked();
+    await desk.rig.answer('no');
+    await said;
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByText('1 run', { exact: true }).waitFor();
+    await page.getByLabel('Decision').selectOption('deny');
+    await page.getByText('0 runs').waitFor();
+    await page.getByLabel('Decision').selectOption('ask');
+    await page.getByLabel('Tool, label, run or tenant').fill('send_money');
+    await picture(page, 'runs');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('.run-table a').click();
+    await page.getByText('a person was asked').waitFor();
+    await picture(page, 'run');
+    const stranger = page.locator('.region[data-tone=stranger]', { hasText: account });
+    expect(await stranger.count()).toBeGreaterThan(0);
+    expect(await violationsOf(page)).toEqual([]);
+
+    const low = await desk.operator('Low', { roles: ['viewer'], clearance: 'bottom' });
+    const hash = await page.evaluate<string>('location.hash');
+    const theirs = await desk.signedIn(low, hash);
+    await theirs.getByText('above your clearance').nth(1).waitFor();
+    expect(await theirs.locator('main').innerText()).not.toContain(account);
+    expect([desk.ran, desk.complaints, key.length]).toEqual([['read_mail'], [], 53]);
   });
 });
 

@@ -123,8 +123,9 @@ class EraRun {
       tokens: { first: undefined, second: undefined, otherAudience: undefined, ...tokens },
       patience: (over) => this.#patience(over),
     });
-    // A proxy that hangs would fail the next scenario, too.
-    const isSpent = target.client === 'stdio' || (outcome.kind === 'fails' && outcome.hung);
+    // A proxy that hangs, or keeps a list, would fail the next scenario, too.
+    const isHung = outcome.kind === 'fails' && outcome.hung === true;
+    const isSpent = target.client === 'stdio' || isHung || scenario.leaves === true;
     if (target.restarts && isSpent) {
       await this.#proxy.stop();
       this.#proxy = undefined;

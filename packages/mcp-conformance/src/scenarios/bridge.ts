@@ -9,6 +9,7 @@ const source = 'specification/2026-07-28/basic/versioning#compatibility-matrix';
 export const bridge: readonly Scenario[] = [
   {
     name: 'bridge/old-client',
+    leaves: true,
     why: 'Clients are updated after servers: without a bridge they stop working.',
     source,
     eras: [legacy],
@@ -24,6 +25,7 @@ export const bridge: readonly Scenario[] = [
   },
   {
     name: 'bridge/new-client',
+    leaves: true,
     why: 'Most servers are old: a new client reaches them only through a bridge.',
     source,
     eras: [modern],

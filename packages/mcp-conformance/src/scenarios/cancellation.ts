@@ -1,7 +1,7 @@
 import { holds, same, type Scenario } from '../scenario.ts';
 import { eras, legacy, modern } from '../wire/era.ts';
 import { at, methodOf } from '../wire/message.ts';
-import { held, notification, saying, stillWorks, textOf } from './support.ts';
+import { held, saying, stillWorks, textOf, tick } from './support.ts';
 
 const source = 'specification/2025-11-25/basic/utilities/cancellation';
 const streamed = 'specification/2026-07-28/basic/transports/streamable-http#cancellation';
@@ -44,7 +44,7 @@ export const cancellation: readonly Scenario[] = [
     run: async (stage) => {
       const client = await stage.connect();
       const { call, pending } = await held(stage, client);
-      call.send(notification('notifications/com.example', {}));
+      tick(call, 1);
       await stage.until('the stream', client.inbox.take());
       pending.abort();
       await stage.until('the server to lose the call', call.gone);

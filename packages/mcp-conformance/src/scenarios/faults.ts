@@ -1,6 +1,6 @@
 import { holds, same, type Scenario } from '../scenario.ts';
 import { eras } from '../wire/era.ts';
-import { callTool, failed, held, notification, saying, stillWorks } from './support.ts';
+import { callTool, failed, held, saying, stillWorks, tick } from './support.ts';
 
 const source = 'specification/2026-07-28/basic/transports/streamable-http';
 
@@ -37,7 +37,7 @@ export const faults: readonly Scenario[] = [
     run: async (stage) => {
       const client = await stage.connect();
       const { call, pending } = await held(stage, client);
-      call.send(notification('notifications/com.example', {}));
+      tick(call, 1);
       await stage.until('the stream', client.inbox.take());
       call.hangUp();
       holds(await stage.until('an error', failed(pending.answer)), 'a broken call got a result');

@@ -94,6 +94,7 @@ export const lists: readonly Scenario[] = [
   },
   {
     name: 'lists/fresh',
+    leaves: true,
     why: 'A list without a time to live must not be kept: the next one may differ.',
     source: 'specification/2026-07-28/changelog',
     eras,
@@ -110,6 +111,7 @@ export const lists: readonly Scenario[] = [
   },
   {
     name: 'lists/order',
+    leaves: true,
     why: 'A stable order of tools keeps the prompt cache of the model warm.',
     source: 'specification/2026-07-28/changelog',
     eras,

@@ -97,6 +97,7 @@ export const modernScenarios: readonly Scenario[] = [
   },
   {
     name: 'modern/encoded-name',
+    leaves: true,
     why: 'A name outside ASCII travels in Base64; sent as it is, it breaks the request.',
     source: `${http}#value-encoding`,
     eras,

@@ -1,7 +1,7 @@
 import { holds, same, type Scenario } from '../scenario.ts';
 import { eras, legacy } from '../wire/era.ts';
 import { at, methodOf } from '../wire/message.ts';
-import { callTool, held, notification, saying, stillWorks, textOf } from './support.ts';
+import { callTool, held, notification, saying, stillWorks, textOf, tick } from './support.ts';
 
 const patterns = 'specification/2026-07-28/basic/patterns';
 const some = 20;
@@ -16,14 +16,13 @@ export const order: readonly Scenario[] = [
     run: async (stage) => {
       const client = await stage.connect();
       const { call, pending } = await held(stage, client);
-      for (let step = 0; step < some; step += 1)
-        call.send(notification('notifications/com.example', { step }));
+      for (let step = 1; step <= some; step += 1) tick(call, step);
       call.answer(saying(call, 'done'));
       await stage.until('the result', pending.answer);
-      const steps = client.inbox.all.map(({ fields }) => at(fields, 'params', 'step'));
+      const steps = client.inbox.all.map(({ fields }) => at(fields, 'params', 'progress'));
       same(
         steps,
-        Array.from({ length: some }).map((_, step) => step),
+        Array.from({ length: some }).map((_, step) => step + 1),
         'steps before the result',
       );
     },
@@ -36,8 +35,7 @@ export const order: readonly Scenario[] = [
     run: async (stage) => {
       const client = await stage.connect();
       const { call, pending } = await held(stage, client);
-      for (let step = 0; step < flood; step += 1)
-        call.send(notification('notifications/com.example', { step, pad: 'x'.repeat(some) }));
+      for (let step = 1; step <= flood; step += 1) tick(call, step, { message: 'x'.repeat(some) });
       call.answer(saying(call, 'done'));
       same(textOf(await stage.until('the result', pending.answer)), 'done', 'text');
       same(client.inbox.all.length, flood, 'notifications');
@@ -97,7 +95,7 @@ export const order: readonly Scenario[] = [
     run: async (stage) => {
       const client = await stage.connect();
       const { call, pending } = await held(stage, client);
-      call.send(notification('notifications/com.example', { step: 1 }));
+      tick(call, 1);
       await stage.until('a notification before the server answers', client.inbox.take());
       call.answer(saying(call, 'done'));
       same(textOf(await stage.until('the result', pending.answer)), 'done', 'text');
@@ -133,6 +131,7 @@ export const order: readonly Scenario[] = [
   },
   {
     name: 'order/empty-list',
+    leaves: true,
     why: 'A server without tools is no failure.',
     source: 'specification/2026-07-28/server/tools#listing-tools',
     eras,

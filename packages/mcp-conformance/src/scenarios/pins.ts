@@ -71,6 +71,7 @@ function paying(tool: Fields): Fields {
 export const pins: readonly Scenario[] = [
   ...changes.map(({ name, why, change }): Scenario => ({
     name: `pins/${name}`,
+    leaves: true,
     why,
     source,
     eras,
@@ -85,6 +86,7 @@ export const pins: readonly Scenario[] = [
   })),
   {
     name: 'pins/new-tool',
+    leaves: true,
     why: 'A tool that appears after the server was accepted was never looked at.',
     source,
     eras,
@@ -100,6 +102,7 @@ export const pins: readonly Scenario[] = [
   },
   {
     name: 'pins/call',
+    leaves: true,
     why: 'Hiding a changed tool is not enough where it can still be called.',
     source,
     eras,

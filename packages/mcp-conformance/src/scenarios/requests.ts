@@ -119,6 +119,7 @@ export const requests: readonly Scenario[] = [
   },
   {
     name: 'requests/tool-name',
+    leaves: true,
     why: 'The name decides what runs: a proxy must not trim, fold or rename it.',
     source: 'specification/2026-07-28/server/tools',
     eras,

@@ -1,5 +1,5 @@
 import { holds, NotRun, same, type Scenario } from '../scenario.ts';
-import { eras, legacy } from '../wire/era.ts';
+import { eras, legacy, metaKeys } from '../wire/era.ts';
 import { at } from '../wire/message.ts';
 import { callTool, held, notification, saying, textOf } from './support.ts';
 
@@ -36,9 +36,10 @@ export const sessions: readonly Scenario[] = [
     eras,
     run: async (stage) => {
       const [one, two] = [await stage.connect(), await stage.connect()];
-      const first = await held(stage, one);
-      const second = await held(stage, two);
-      first.call.send(notification('notifications/com.example', { secret: 'of one' }));
+      const meta = { [metaKeys.logLevel]: 'debug' };
+      const first = await held(stage, one, { meta });
+      const second = await held(stage, two, { meta });
+      first.call.send(notification('notifications/message', { level: 'error', data: 'of one' }));
       await stage.until('the notification', one.inbox.take());
       for (const { call } of [first, second]) call.answer(saying(call, 'done'));
       await stage.until('the result', second.pending.answer);

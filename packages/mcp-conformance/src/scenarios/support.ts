@@ -6,9 +6,16 @@ import { at, type Fields, isFields } from '../wire/message.ts';
 /** A call of the scripted server's tool, which the scenario answers by hand. */
 export async function held(stage: Stage, client: Connection, sent: Sent = {}): Promise<Held> {
   stage.server.on('tools/call', () => undefined);
-  const pending = client.request('tools/call', { name: 'slow', arguments: {} }, sent);
+  const asked = { meta: { progressToken: 'held' }, ...sent };
+  const pending = client.request('tools/call', { name: 'slow', arguments: {} }, asked);
   const call = await stage.until('the call to reach the server', stage.server.next('tools/call'));
   return { pending, call };
+}
+
+/** Sends progress of a held call, which every proxy knows. */
+export function tick({ message, send }: Call, progress: number, more: Fields = {}): void {
+  const progressToken = at(message.fields, 'params', '_meta', 'progressToken');
+  send(notification('notifications/progress', { progressToken, progress, ...more }));
 }
 
 export interface Held {

@@ -42,7 +42,7 @@ export const ofOrder: Table = {
     return {
       message: (text) => {
         const params = at(messageOf(text)?.fields, 'params');
-        if (at(params, 'step') === 3 && at(params, 'pad') === undefined) {
+        if (at(params, 'progress') === 3 && at(params, 'message') === undefined) {
           late = [text];
           return [];
         }
@@ -53,7 +53,7 @@ export const ofOrder: Table = {
     };
   },
   'order/flood': () =>
-    toClient((message) => (Number(at(message, 'params', 'step')) > 500 ? gone : message)),
+    toClient((message) => (Number(at(message, 'params', 'progress')) > 500 ? gone : message)),
   'order/answers-cross': () => {
     const waiting: string[] = [];
     return {
@@ -82,7 +82,7 @@ export const ofOrder: Table = {
   'order/streams': ({ lost }) => ({
     buffers: true,
     message: (text) => {
-      if (at(messageOf(text)?.fields, 'method') === 'notifications/com.example') lost();
+      if (at(messageOf(text)?.fields, 'method') === 'notifications/progress') lost();
       return [text];
     },
   }),

@@ -67,7 +67,7 @@ function mixesUp(isMixed: (request: Request) => boolean): Breakage {
 
 export const ofSessions: Table = {
   'sessions/answers-apart': () => mixesUp((request) => idOf(request) === 77),
-  'sessions/notifications-apart': () => tellsOthers('notifications/com.example'),
+  'sessions/notifications-apart': () => tellsOthers('notifications/message'),
   'sessions/questions-apart': () => tellsOthers('elicitation/create'),
   'sessions/one-server-session-each': () => {
     let shared: string | undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { catch as otherwise } from 'zod/mini';
 
 export const signedIn = z.object({ token: z.string() });
 export const done = z.object({ done: z.literal(true) });
@@ -74,7 +75,7 @@ const messageShape = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   from: z.string(),
   spans: z.array(spanShape),
-  calls: z.array(z.object({ tool: z.string(), spans: z.array(spanShape) })),
+  calls: z.array(z.object({ id: z.string(), tool: z.string(), spans: z.array(spanShape) })),
 });
 export type Message = z.output<typeof messageShape>;
 
@@ -85,3 +86,31 @@ export const contextShape = z.object({
 export type Context = z.output<typeof contextShape>;
 
 export const messagesShape = z.object({ messages: z.array(messageShape), total: z.number() });
+
+const decisionShape = z.object({
+  kind: z.enum(['allow', 'ask', 'deny']),
+  rule: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+
+/** As much of an event's payload as a list of runs shows; anything else is left out. */
+const payloadShape = z.nullable(
+  z.object({
+    tool: z.optional(z.string()),
+    decision: z.optional(otherwise(z.optional(decisionShape), undefined)),
+  }),
+);
+
+export const eventShape = z.object({
+  seq: z.number(),
+  tenant: z.string(),
+  run: z.string(),
+  atMs: z.number(),
+  type: z.string(),
+  label: z.nullable(z.string()),
+  subject: z.string(),
+  payload: otherwise(payloadShape, null),
+});
+export type Event = z.output<typeof eventShape>;
+
+export const eventsShape = z.object({ events: z.array(eventShape) });

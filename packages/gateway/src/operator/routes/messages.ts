@@ -19,7 +19,7 @@ const message = z
     role: z.enum(['system', 'user', 'assistant', 'tool']),
     from: z.string().openapi({ description: 'The role, or the tool whose result it is' }),
     spans: z.array(span),
-    calls: z.array(z.object({ tool: z.string(), spans: z.array(span) })),
+    calls: z.array(z.object({ id: z.string(), tool: z.string(), spans: z.array(span) })),
   })
   .openapi('Message');
 
@@ -100,7 +100,7 @@ function toldTo(shown: ShownMessage, told: (label: string) => string): ShownMess
   return {
     ...shown,
     spans: toldSpans(shown.spans),
-    calls: shown.calls.map(({ tool, spans }) => ({ tool, spans: toldSpans(spans) })),
+    calls: shown.calls.map((each) => ({ ...each, spans: toldSpans(each.spans) })),
   };
 }
 
@@ -112,6 +112,6 @@ function copied({ spans, calls, ...rest }: ShownMessage): z.output<typeof messag
   return {
     ...rest,
     spans: [...spans],
-    calls: calls.map((call) => ({ tool: call.tool, spans: [...call.spans] })),
+    calls: calls.map((call) => ({ ...call, spans: [...call.spans] })),
   };
 }

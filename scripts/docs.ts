@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cliRequirements } from '../packages/cli/src/requirements.ts';
+import { consoleTextRequirements } from '../packages/console/src/requirements.ts';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
@@ -16,6 +17,7 @@ import { clientsPage, demoFigures, demoPicture, refresh } from './pages.ts';
 const requirements = {
   ...cliRequirements,
   ...coreRequirements,
+  ...consoleTextRequirements,
   ...gatewayRequirements,
   ...localRequirements,
   ...researchRequirements,

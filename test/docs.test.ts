@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cliRequirements } from '../packages/cli/src/requirements.ts';
+import { consoleTextRequirements } from '../packages/console/src/requirements.ts';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
@@ -23,6 +24,7 @@ import { readText, root } from './support/modules.ts';
 const requirements = {
   ...cliRequirements,
   ...coreRequirements,
+  ...consoleTextRequirements,
   ...gatewayRequirements,
   ...localRequirements,
   ...researchRequirements,

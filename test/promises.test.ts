@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cliRequirements } from '../packages/cli/src/requirements.ts';
+import { consoleTextRequirements } from '../packages/console/src/requirements.ts';
 import { gatewayRequirements } from '../packages/gateway/src/requirements.ts';
 import { researchRequirements } from '../research/src/requirements.ts';
 import { localRequirements } from '../packages/local/src/requirements.ts';
@@ -9,6 +10,7 @@ import { readModules } from './support/modules.ts';
 const requirements = {
   ...cliRequirements,
   ...coreRequirements,
+  ...consoleTextRequirements,
   ...gatewayRequirements,
   ...localRequirements,
   ...researchRequirements,

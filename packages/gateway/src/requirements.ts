@@ -1,9 +1,11 @@
 import { askingRequirements } from './requirements/asking.ts';
 import { compatibilityRequirements } from './requirements/compatibility.ts';
+import { consoleRequirements } from './requirements/console.ts';
 import { faultRequirements } from './requirements/faults.ts';
 import { fileRequirements } from './requirements/files.ts';
 import { geminiRequirements } from './requirements/gemini.ts';
 import { identityRequirements } from './requirements/identity.ts';
+import { mcpRequirements } from './requirements/mcp.ts';
 import { messagesRequirements } from './requirements/messages.ts';
 import { operatorRequirements } from './requirements/operator.ts';
 import { protocolRequirements } from './requirements/protocol.ts';
@@ -16,10 +18,12 @@ import { serverRequirements } from './requirements/server.ts';
 export const gatewayRequirements = {
   ...askingRequirements,
   ...compatibilityRequirements,
+  ...consoleRequirements,
   ...faultRequirements,
   ...fileRequirements,
   ...geminiRequirements,
   ...identityRequirements,
+  ...mcpRequirements,
   ...messagesRequirements,
   ...operatorRequirements,
   ...serverRequirements,

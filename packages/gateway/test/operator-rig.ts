@@ -5,13 +5,17 @@ import { onTestFinished } from 'vitest';
 import { endorseFile, fileViews } from '../src/files/file-views.ts';
 import { KnownFiles } from '../src/files/tenant-files.ts';
 import { limits } from '../src/limits.ts';
+import { KnownOffers } from '../src/mcp/known-offers.ts';
+import { SeenLabels } from '../src/mcp/seen-labels.ts';
 import { operatorListener } from '../src/operator/api.ts';
+import { Changes } from '../src/operator/live/changes.ts';
 import { newSecret, secretHash } from '../src/store/secrets.ts';
 import type {
   BreakGlass,
   Forgotten,
   Lower,
   OperatorDependencies,
+  ShownMessage,
   ShownRegion,
   WantedRegion,
 } from '../src/operator/dependencies.ts';
@@ -30,6 +34,7 @@ export interface Noted {
   readonly lowered: Lower[];
   readonly broken: BreakGlass[];
   reloads: number;
+  readonly changes: Changes;
 }
 
 export interface Reply {
@@ -82,7 +87,14 @@ const approver: readonly Role[] = ['approver'];
 export async function operatorRig(more: Partial<OperatorDependencies> = {}): Promise<OperatorRig> {
   const store = await temporaryStore();
   const clock = { nowMs: 1_000_000 };
-  const noted: Noted = { rung: [], forgotten: [], lowered: [], broken: [], reloads: 0 };
+  const noted: Noted = {
+    rung: [],
+    forgotten: [],
+    lowered: [],
+    broken: [],
+    reloads: 0,
+    changes: new Changes(),
+  };
   const listener = operatorListener({ ...surroundings(store, { clock, noted }), ...more });
   const server = createServer({ maxHeaderSize: limits.headerBytesMax }, listener);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -134,12 +146,17 @@ function surroundings(
   const known = new KnownFiles(store.files);
   return {
     store,
+    changes: noted.changes,
     notifier: { notify: (id) => void noted.rung.push(id) },
     nowMs: () => clock.nowMs,
     hosts: ['gateway.example'],
     fileTenants: () => known.tenants(),
     files: (wanted) => fileViews(known, wanted),
     endorseFile: (order) => endorseFile(known, order),
+    mcp: {
+      offers: new KnownOffers(store.mcp, () => clock.nowMs),
+      seen: new SeenLabels(store.mcp, { keepsAtStart: true }),
+    },
     spacesOf: () => [rigSpace],
     profiles: () => ['default', 'strict'],
     reload: () => {
@@ -150,6 +167,7 @@ function surroundings(
       noted.broken.push(order);
       return Promise.resolve({ untilMs: clock.nowMs + order.minutes * 60_000 });
     },
+    messages: async ({ run }) => (run === 'run1' ? rigMessages : undefined),
     region: async (wanted) => (isDeskRegion(wanted) ? rigRegion : undefined),
     lower: async (order) => {
       noted.lowered.push(order);
@@ -168,6 +186,17 @@ export const rigRegion: ShownRegion & { readonly region: string } = {
   pieces: ['pay to DE99\nby Friday', '\n(part 1: its own label)'],
   hash: 'c'.repeat(64),
 };
+
+/** The messages that the desk's run has. */
+const rigMessages: readonly ShownMessage[] = [
+  {
+    index: 0,
+    role: 'user',
+    from: 'user',
+    spans: [{ region: 'm0.0', label: 'trusted & public', text: 'Pay the bill.' }],
+    calls: [],
+  },
+];
 
 function isDeskRegion({ region, isCleared }: WantedRegion): boolean {
   return region === rigRegion.region && isCleared(rigRegion.label);
@@ -228,7 +257,13 @@ function send(
     const target = { port, host: '127.0.0.1', method, path, agent: false };
     const call = httpRequest({ ...target, headers: own }, (response) => {
       const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      const isStream = response.headers['content-type'] === 'text/event-stream';
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        // What never ends is read as far as it begins.
+        if (isStream) response.emit('end');
+        if (isStream) response.destroy();
+      });
       response.on('error', reject);
       response.on('end', () => {
         const reply = Buffer.concat(chunks).toString('utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { proves } from '../../../gateway/src/testing/proves.ts';
 import type { Detail } from '../../src/operator/api/answers.ts';
-import { longText } from '../../src/operator/show/long-text.ts';
+import { longText } from '../../../console/src/text/long-text.ts';
 import { questionLines } from '../../src/operator/show/show-question.ts';
 import { keptTerminal } from '../terminal.ts';
 

@@ -9,12 +9,17 @@ import { errorResponse, malformed, unknownRoute } from './errors.ts';
 import { operatorLimits } from './limits.ts';
 import { authenticate, type OperatorEnv, type OperatorParts } from './operators.ts';
 import { Recorder } from './recorder.ts';
+import { ConsoleSessions } from './console/sessions.ts';
 import { answerRoutes } from './routes/answers.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { consoleRoutes, signInRoutes } from './routes/console.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gatewayRoutes } from './routes/gateway.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { liveRoutes } from './routes/live.ts';
+import { messageRoutes } from './routes/messages.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
 import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
@@ -31,6 +36,7 @@ import type { OperatorDependencies } from './dependencies.ts';
 function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEnv> {
   const recorder = new Recorder(dependencies);
   const parts: OperatorParts = { ...dependencies, recorder };
+  const sessions = new ConsoleSessions(dependencies.nowMs);
   const app = new OpenAPIHono<OperatorEnv>({
     defaultHook: (result) => {
       if (!result.success) throw invalid(problemsOf(result.error));
@@ -41,18 +47,24 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   app.use(shielded, screened(dependencies.hosts));
   healthRoutes(app, dependencies);
   proofRoutes(app, dependencies);
+  app.on('POST', '/api/console/session', boundedBody);
+  signInRoutes(app, parts, sessions);
   // A caller without a key takes no slot from callers with one, whatever they send.
-  app.use(authenticate(parts), fewAtOnce(), boundedBody);
+  app.use(authenticate(parts, sessions), fewAtOnce(), boundedBody);
   documentRoutes(app);
   questionRoutes(app, parts);
   answerRoutes(app, parts);
+  messageRoutes(app, parts);
   runRoutes(app, parts);
   fileRoutes(app, parts);
+  mcpRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
   auditRoutes(app, parts);
   keyRoutes(app, parts);
   gatewayRoutes(app, parts);
+  liveRoutes(app, dependencies.changes);
+  consoleRoutes(app, parts, sessions);
   return app;
 }
 

@@ -1,12 +1,17 @@
 import type { LabelSpace } from '@sluice/core';
 import type { FileView } from '../files/file-views.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
+import type { KnownOffers } from '../mcp/known-offers.ts';
+import type { SeenLabels } from '../mcp/seen-labels.ts';
 import type { Store } from '../store/store.ts';
+import type { Changes } from './live/changes.ts';
 
 /** The parts of the gateway that the operators' API uses. */
 export interface OperatorDependencies {
   readonly store: Store;
   readonly notifier: Pick<Notifier, 'notify'>;
+  /** Rung when a question was put, answered or ended. */
+  readonly changes: Changes;
   readonly nowMs: () => number;
   /** Names by which it may be called, besides the loopback's, in lower case. */
   readonly hosts: readonly string[];
@@ -23,6 +28,8 @@ export interface OperatorDependencies {
    * or that of where it stands is not `isCleared`: who may not see it does not learn of it.
    */
   readonly region: (wanted: WantedRegion) => Promise<ShownRegion | undefined>;
+  /** The messages of a run as they stand; `undefined` where there is no such run. */
+  readonly messages: (wanted: WantedMessages) => Promise<readonly ShownMessage[] | undefined>;
   /**
    * Lowers the label of one region of a run, wherever the region stands by now. `missing`: as where
    * `region` shows none; `changed`: none of the run reads as what was shown, at that label.
@@ -37,6 +44,11 @@ export interface OperatorDependencies {
   readonly endorseFile: (
     order: Required<WantedFiles> & { readonly view: string },
   ) => Promise<'endorsed' | 'missing' | 'changed'>;
+  /** What MCP servers offer, and what their clients have received. */
+  readonly mcp: {
+    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept'>;
+    readonly seen: Pick<SeenLabels, 'list' | 'reset'>;
+  };
   /** Told after a change of which memory may hold a copy. */
   readonly forget: (what: Forgotten) => void;
 }
@@ -59,6 +71,32 @@ export interface WantedRegion {
   readonly region: string;
   /** True if the operator may be shown what carries the label with this text. */
   readonly isCleared: (label: string) => boolean;
+}
+
+export type WantedMessages = Omit<WantedRegion, 'region'>;
+
+/** Characters of one region. */
+export interface ShownSpan {
+  readonly region: string;
+  /** `null`: above the clearance. */
+  readonly label: string | null;
+  /** `null`: above the clearance, or no text. */
+  readonly text: string | null;
+}
+
+export interface ShownCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly spans: readonly ShownSpan[];
+}
+
+export interface ShownMessage {
+  readonly index: number;
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  /** The role, or the tool whose result it is. */
+  readonly from: string;
+  readonly spans: readonly ShownSpan[];
+  readonly calls: readonly ShownCall[];
 }
 
 export interface ShownRegion {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { operatorRig, rigRegion } from '../../test/operator-rig.ts';
+import type { OfferRecord } from '../store/mcp-store.ts';
 import { proves } from '../testing/proves.ts';
 import { secretHash, secretName } from '../store/secrets.ts';
 import { routeRoles } from './roles.ts';
@@ -82,13 +84,15 @@ describe('the OpenAPI document', () => {
     await client('agent');
     const question = await ask();
     await store.files.change('acme', { put: [someFile] });
+    await store.mcp.put('acme', [someOffer, { is: 'seen', client: 'key_1', label: 'bottom' }]);
     const { view } = (await send('GET', '/api/files', { key })).body.files[0];
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
         const id = path.startsWith('/api/keys') ? 'key_0000000000000002' : question.id;
         const query = queries(key)[path] ?? '';
         const url = path.replace('{id}', id).replace('{run}', 'run1') + query;
-        const body = requestBody === undefined ? undefined : bodies(question.hash, view)[path];
+        const body =
+          requestBody === undefined ? undefined : bodies({ hash: question.hash, view, key })[path];
         const reply = await send(method.toUpperCase(), url, { key, body });
         const known = Object.keys(responses).some((each) => each === String(reply.status));
         // The second answer to one question is a refusal, as it must be.
@@ -131,7 +135,25 @@ const someFile = {
   atMs: 1,
 } as const;
 
-function bodies(hash: string, view: string): Readonly<Record<string, unknown>> {
+const someOffer: OfferRecord = {
+  is: 'offer',
+  server: 'files',
+  kind: 'tool',
+  name: 'read',
+  offered: '{}',
+  offeredMs: 1,
+};
+const offerHash = createHash('sha256').update('{}').digest('hex');
+
+function bodies({
+  hash,
+  view,
+  key,
+}: {
+  readonly hash: string;
+  readonly view: string;
+  readonly key: string;
+}): Readonly<Record<string, unknown>> {
   const read = { region: rigRegion.region, hash: rigRegion.hash };
   const order = { tenant: 'acme', ...read, dimension: 'integrity', to: 'trusted' };
   const because = 'a test';
@@ -143,8 +165,16 @@ function bodies(hash: string, view: string): Readonly<Record<string, unknown>> {
     '/api/runs/{run}/declassify': { ...order, because },
     '/api/runs/{run}/erase': { tenant: 'acme', because },
     '/api/files/endorse': { path: someFile.path, view, because },
+    '/api/mcp/accept': {
+      tenant: 'acme',
+      server: 'files',
+      offers: [{ kind: 'tool', name: 'read', hash: offerHash }],
+    },
+    '/api/mcp/reset': { tenant: 'acme', client: 'key_1', because },
     '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
     '/api/reload': {},
+    '/api/console/codes': {},
+    '/api/console/session': { key },
     '/api/break-glass': { profile: 'default', minutes: 1, because },
   };
 }

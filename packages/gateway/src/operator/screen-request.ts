@@ -21,14 +21,20 @@ export function screenRequest(request: Request, hosts: readonly string[]): void 
 function requireHost(request: Request, hosts: readonly string[]): string {
   const host = (request.headers.get('host') ?? '').toLowerCase();
   const name = hostForm.exec(host)?.[1];
-  const isOurs = name !== undefined && (isLoopbackHost(name) || isListed(hosts, { host, name }));
   // A request line may name a host of its own, in the place of the header's.
   const url = new URL(request.url);
-  if (isOurs && url.hostname.toLowerCase() === name) return host;
+  if (isOwnHost(host, hosts) && url.hostname.toLowerCase() === name) return host;
   throw new RequestError('foreign_host', 'the gateway does not go by this name', {
     hint: 'use http://127.0.0.1 and its port, or name the host under `listen.hosts`',
     status: 421,
   });
+}
+
+/** True if a `Host` is this machine's, or one that the gateway goes by. */
+export function isOwnHost(text: string, hosts: readonly string[]): boolean {
+  const host = text.toLowerCase();
+  const name = hostForm.exec(host)?.[1];
+  return name !== undefined && (isLoopbackHost(name) || isListed(hosts, { host, name }));
 }
 
 function isListed(

@@ -6,11 +6,14 @@ import type {
   ShownRegion,
   WantedRegion,
 } from '../operator/dependencies.ts';
+import type { Changes } from '../operator/live/changes.ts';
 import type { LiveRun } from '../run/live-run.ts';
+import { shownMessages } from '../run/shown-messages.ts';
 import { regionBy, shownRegion } from '../run/shown-region.ts';
 import type { Runs } from '../run/runs.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
+import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { Clients } from './authenticate.ts';
 import type { Profiles } from './profiles.ts';
 
@@ -21,15 +24,18 @@ interface Parts {
   readonly profiles: Profiles;
   readonly runs: Runs;
   readonly settings: Settings;
+  readonly mcp: Pick<McpGateway, 'offers' | 'seen'>;
   readonly nowMs: () => number;
+  readonly changes: Changes;
 }
 
 /** The operators' API acts on the gateway through these. */
 export function operatorDependencies(parts: Parts): OperatorDependencies {
-  const { store, notifier, clients, profiles, runs, settings, nowMs } = parts;
+  const { store, notifier, clients, profiles, runs, settings, mcp, nowMs, changes } = parts;
   return {
     store,
     notifier,
+    changes,
     nowMs,
     hosts: settings.listen.hosts.map((host) => host.toLowerCase()),
     spacesOf: () => profiles.spaces,
@@ -41,9 +47,12 @@ export function operatorDependencies(parts: Parts): OperatorDependencies {
       return { untilMs };
     },
     region: (wanted) => regionIn(parts, wanted),
+    messages: ({ tenant, run: id, isCleared }) =>
+      inRun(parts, { tenant, id }, (run) => run && shownMessages(run.session.history, isCleared)),
     fileTenants: () => runs.files.tenants(),
     files: (wanted) => fileViews(runs.files, wanted),
     endorseFile: (order) => endorseFile(runs.files, order),
+    mcp,
     lower: (order) => lowerIn(parts, order),
     forget: (what) => {
       if (what.kind === 'credentials') clients.forget();

@@ -1,4 +1,5 @@
 import type { FileStore } from './file-store.ts';
+import type { McpStore } from './mcp-store.ts';
 import type { Text } from './packed.ts';
 
 /**
@@ -20,6 +21,7 @@ export interface Store {
   readonly questions: QuestionStore;
   readonly credentials: CredentialStore;
   readonly files: FileStore;
+  readonly mcp: McpStore;
   readonly events: EventLog;
   /** Why the machine's clock is not believed, for the next start; free of values. */
   readonly clock: {
@@ -98,6 +100,8 @@ export interface EventFilter {
   readonly type?: string | undefined;
   /** Events after this position. */
   readonly after?: number | undefined;
+  /** The newest first; else in order. */
+  readonly newest?: true | undefined;
   /** At most this many. */
   readonly limit: number;
 }

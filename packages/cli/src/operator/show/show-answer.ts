@@ -1,7 +1,7 @@
 import { holdsLinks } from '@sluice/core';
 import type { Detail } from '../api/answers.ts';
 import { answerBlocks, type AnswerBlock } from './answer-blocks.ts';
-import { longText } from './long-text.ts';
+import { longText } from '@sluice/console/text';
 import type { Line, Paints } from './show-arguments.ts';
 import { quoted, visible } from './visible.ts';
 

@@ -1,7 +1,7 @@
 import type { Detail, Evidence } from '../api/answers.ts';
-import { longText, wholeMax } from './long-text.ts';
+import { longText, wholeMax } from '@sluice/console/text';
 import { answerLines } from './show-answer.ts';
-import { membersIn, membersOf, type Member } from './members.ts';
+import { membersIn, membersOf, type Member } from '@sluice/console/text';
 import { labelText, named, quoted } from './visible.ts';
 
 type Paint = (text: string) => string;

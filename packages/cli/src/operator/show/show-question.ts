@@ -1,7 +1,7 @@
 import type { Terminal } from '../../terminal.ts';
 import type { Detail, Summary } from '../api/answers.ts';
 import { folded } from './fold.ts';
-import { wholeMax } from './long-text.ts';
+import { factOf, wholeMax } from '@sluice/console/text';
 import { argumentLines, decidingLines, short, type Line } from './show-arguments.ts';
 import { beyondAscii, isTurned, labelText, named, quoted } from './visible.ts';
 
@@ -26,6 +26,7 @@ export function questionLines(
     ...warningsOf(detail).map((text) => ({ text: `  ${text}`, paint: red })),
     ...decidingLines(detail).map((text) => ({ text: `  ${text}`, paint: bold })),
     ...wholeLines(detail),
+    { text: `  ${factOf(detail).sentence}`, paint: bold },
     ...dutyLines(detail),
     { text: `  hash ${named(hash)}`, paint: dim },
   ];

@@ -1,3 +1,5 @@
+import { piecesOf, written } from '@sluice/console/text';
+
 /**
  * Text of strangers, written so that a person sees all of it. The forms are those of JSON, with
  * `\u{...}` for what JSON would leave as it is: no two texts are written alike, and no other text
@@ -6,15 +8,6 @@
 
 /** Characters that a terminal obeys, hides, or shows as a space that is none. */
 const hidden = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2800]/gu;
-
-/** A mark with no letter to stand on joins what stands before it, a quote for instance. */
-const looseMark = /(?<!\p{L}\p{M}*)\p{M}/gu;
-
-/** Marks beyond two on one letter hide it, and what stands in the lines around it. */
-const stackedMark = /(?<=\p{M}{2})\p{M}/gu;
-
-/** Letters of two alphabets in one word: one of them is there to be taken for the other. */
-const word = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** In quotes, as JSON writes it. */
 export function quoted(text: string): string {
@@ -34,11 +27,7 @@ export function labelText(label: string): string {
 
 /** JSON text in which nothing is hidden. Line breaks are written out too. */
 export function visible(json: string): string {
-  return json
-    .replaceAll(hidden, (character) => (character === ' ' ? ' ' : escaped(character)))
-    .replaceAll(stackedMark, escaped)
-    .replaceAll(looseMark, escaped)
-    .replaceAll(word, withoutDoubles);
+  return written(piecesOf(json));
 }
 
 /** Still JSON, and the same value: for programs, and for whoever looks over their shoulder. */
@@ -51,27 +40,10 @@ export function visibleUnits(json: string): string {
   return json.replaceAll(hidden, (character) => (character === ' ' ? ' ' : unitsOf(character)));
 }
 
-function escaped(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-}
-
 function unitsOf(character: string): string {
   return Array.from({ length: character.length }, (_, at) => {
     return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
   }).join('');
-}
-
-/** Writes out what a Latin letter could be taken for, where it stands beside one. */
-function withoutDoubles(text: string): string {
-  if (/^[\dA-Za-z]*$/.test(text)) return text;
-  const hasLatin = /\p{Script=Latin}/u.test(text);
-  return Array.from(text)
-    .map((character) => {
-      const isForeign = /\p{L}/u.test(character) && !/\p{Script=Latin}/u.test(character);
-      const isDressed = character !== character.normalize('NFKC');
-      return isDressed || (hasLatin && isForeign) ? escaped(character) : character;
-    })
-    .join('');
 }
 
 /** One character that may pass for another, and how often it comes. */

@@ -29,7 +29,9 @@ export async function checkAgent(
   const provider = await startModelServer();
   const { place, workspace, dispose } = checkPlace(turn, own.env, new URL(provider.baseURL).origin);
   try {
-    const guard = await guardFor(program, { policy: options.policy, place });
+    // Nothing has been accepted in its home yet.
+    const acceptance = { isAccepted: true, terminal };
+    const guard = await guardFor(program, { policy: options.policy, place, acceptance });
     try {
       const checked = await played(guard, { turn, provider, place, workspace, options });
       if (options.json === true) terminal.print(checkedJson(checked));

@@ -225,5 +225,6 @@ proves('operator/get-decides-nothing', async () => {
     state: 'open',
     approvedBy: [],
   });
-  expect(at.noted).toEqual({ rung: [], forgotten: [], lowered: [], broken: [], reloads: 0 });
+  const { changes: _, ...noted } = at.noted;
+  expect(noted).toEqual({ rung: [], forgotten: [], lowered: [], broken: [], reloads: 0 });
 });

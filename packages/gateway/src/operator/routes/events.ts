@@ -24,6 +24,7 @@ const listRoute = createRoute({
   request: {
     query: z.strictObject({
       ...eventFilters,
+      order: z.enum(['newest']).optional().openapi({ description: 'The newest first' }),
       limit: digits(operatorLimits.eventsPerReadMax).optional(),
     }),
   },
@@ -42,11 +43,17 @@ const listRoute = createRoute({
 export function eventRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
   app.openapi(listRoute, async (context) => {
     const { operator } = context.var;
-    const { limit = 100, ...filter } = context.req.valid('query');
+    const { limit = 100, order, ...filter } = context.req.valid('query');
     const tenant = tenantFilter(operator, filter.tenant);
-    const found = await parts.store.events.list({ ...filter, tenant, limit: Math.max(limit, 1) });
+    const found = await parts.store.events.list({
+      ...filter,
+      ...(order === 'newest' && { newest: true }),
+      tenant,
+      limit: Math.max(limit, 1),
+    });
     const last = found.at(-1)?.seq ?? null;
-    const next = found.length < Math.max(limit, 1) ? null : last;
+    const isLast = found.length < Math.max(limit, 1) || order === 'newest';
+    const next = isLast ? null : last;
     return context.json({ events: viewsOf(found, parts, operator), next }, 200);
   });
 }

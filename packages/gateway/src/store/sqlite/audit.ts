@@ -22,15 +22,21 @@ export function listEvents(
   runs: RunRows,
   filter: EventFilter,
 ): readonly StoredEvent[] {
-  const { type, subject, after = 0, limit } = filter;
+  const { type, subject, after = 0, newest = false, limit } = filter;
   // Each row holds an event that matches, but for one whose only such event comes before `after`.
-  const rows = database.all(matching(database, filter).limit(limit + 1));
+  const found = matching(database, filter);
+  const ordered = newest ? found.clearOrderBy().orderBy('events.seq', 'desc') : found;
+  const rows = database.all(ordered.limit(limit + 1));
   const eventsOf = eventReader(database, runs);
   const isWanted = (event: StoredEvent): boolean =>
     event.seq > after &&
     (type === undefined || event.type === type) &&
     (subject === undefined || event.subject === subject);
-  return rows.flatMap((row) => eventsOf(row).filter(isWanted)).slice(0, limit);
+  const wantedOf = (row: JoinedEvents): readonly StoredEvent[] => {
+    const wanted = eventsOf(row).filter(isWanted);
+    return newest ? wanted.toReversed() : wanted;
+  };
+  return rows.flatMap(wantedOf).slice(0, limit);
 }
 
 function matching(

@@ -8,14 +8,8 @@ const long = '**/*.long.test.ts';
 const only = process.env['SLUICE_TESTS'];
 const exclude = [...configDefaults.exclude, ...(only === 'short' ? [long] : [])];
 const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.long' : ''}.test.ts`;
-const folders = [
-  'packages/core',
-  'packages/console',
-  'packages/gateway',
-  'packages/local',
-  'packages/cli',
-  'research',
-];
+const packages = ['core', 'console', 'mcp', 'gateway', 'local', 'mcp-conformance', 'cli'];
+const folders = [...packages.map((name) => `packages/${name}`), 'research'];
 const unit = folders.map((root) => ({
   extends: true as const,
   test: {

@@ -12,9 +12,11 @@ const report = path.join(cache, 'tests.json');
 const took = path.join(cache, 'seconds.json');
 const packages = [
   'packages/core',
+  'packages/mcp',
   'packages/console',
   'packages/gateway',
   'packages/local',
+  'packages/mcp-conformance',
   'research',
   'packages/cli',
 ];
@@ -44,7 +46,11 @@ const short = [
   tests,
   fuzz('--runs 20000', '--without-mutants'),
 ];
-const steps = isLong ? [tests, fuzz('--runs 10000', '--seed 20001')] : short;
+const proof = {
+  name: 'proof',
+  commands: ['npm run --silent proof -- --json --runs 100000 --without-mutants --where-installed'],
+};
+const steps = isLong ? [tests, fuzz('--runs 10000', '--seed 20001'), proof] : short;
 process.env['SLUICE_TESTS'] = isLong ? 'long' : 'short';
 
 mkdirSync(cache, { recursive: true });

@@ -72,7 +72,7 @@ describe('a package imports only what it may', () => {
     const bad = moduleOf(`packages/${file}`, `export const load = () => import('${from}');`);
     expect(breaksPackages([bad], declared)).toEqual([`packages/${file} imports ${from}`]);
   });
-  test.each(['core', 'console', 'gateway', 'local', 'cli'])(
+  test.each(['core', 'console', 'mcp', 'gateway', 'local', 'cli'])(
     '%s is published without research',
     (name) => {
       expect(dependsOnResearch(manifest(name))).toBe(false);

@@ -27,9 +27,18 @@ const coreSource = 'packages/core/src/';
 export const packages: Readonly<Record<string, readonly string[]>> = {
   core: [],
   console: ['@sluice/core'],
-  gateway: ['@sluice/core', '@sluice/console'],
+  mcp: ['@sluice/core'],
+  gateway: ['@sluice/core', '@sluice/console', '@sluice/mcp'],
   local: ['@sluice/core'],
-  cli: ['@sluice/core', '@sluice/console', '@sluice/gateway', '@sluice/local'],
+  'mcp-conformance': ['@sluice/core'],
+  cli: [
+    '@sluice/core',
+    '@sluice/console',
+    '@sluice/gateway',
+    '@sluice/local',
+    '@sluice/mcp',
+    '@sluice/mcp-conformance',
+  ],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
 };
 

@@ -10,6 +10,8 @@ import { gatewayCommand } from './gateway/command.ts';
 import { initCommand } from './init/command.ts';
 import { reportCommand } from './log/report.ts';
 import { whyCommand } from './log/why-command.ts';
+import { mcpCommand } from './mcp/command.ts';
+import { mcpConformanceCommand } from './mcp-conformance/command.ts';
 import { modelsCommand } from './models/command.ts';
 import { approveCommand, denyCommand } from './operator/answer.ts';
 import { approvalsCommand } from './operator/approvals.ts';
@@ -59,6 +61,7 @@ const commands = [
   initCommand,
   gatewayCommand,
   runAgentCommand,
+  mcpCommand,
   doctorCommand,
   consoleCommand,
   approvalsCommand,
@@ -86,11 +89,12 @@ const commands = [
   modelsCommand,
   whyCommand,
   compatibilityCommand,
+  mcpConformanceCommand,
 ];
 
 /** Headings of `sluice --help`, each with its commands. */
 const helpGroups: Readonly<Record<string, readonly string[]>> = {
-  'Start:': ['run', 'demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
+  'Start:': ['run', 'mcp', 'demo', 'init', 'policy', 'test', 'doctor', 'gateway'],
   'Answer questions:': ['approvals', 'approve', 'deny', 'endorse', 'declassify', 'files'],
   'Look at what happened:': ['why', 'events', 'report', 'export', 'verify'],
   'Run a gateway:': ['keys', 'reload', 'erase', 'break-glass'],

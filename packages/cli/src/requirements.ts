@@ -18,6 +18,10 @@ export const cliRequirements = {
     'Where the ground truth of an injection task is empty, its goal decides which calls are harm, and the verdict says so.',
   'audit/roles':
     'Under `roles`, `sluice audit` counts no interruption where a stranger’s text stands in nothing but what a call says and the policy lets it, and one where it chose whom the call reaches.',
+  'mcp-conformance/whole':
+    'A proxy that passes on all but what it must keep fails no scenario of `sluice mcp-conformance` that is not optional.',
+  'mcp-conformance/broken':
+    'For each scenario of `sluice mcp-conformance` there is a proxy that is broken in just that way, and it fails the scenario in each era.',
   'agent-test/unguarded':
     'In the agent of the demo without a guard, `sluice test` finds each of its seven attacks.',
   'agent-test/no-false':
@@ -63,19 +67,25 @@ export const cliRequirements = {
   'run/sandbox-said':
     'Where no sandbox is possible, the first line of `sluice run` says so, as does `sluice doctor`, and `--network gateway` starts no agent.',
   'run/operator-hidden':
-    'An agent in the sandbox of `sluice run` finds no operator’s key and no state of a gateway: not by its path, by a link, in `/proc`, or in `.sluice` of its workspace.',
+    'An agent in the sandbox of `sluice run` finds no operator’s key and no state of a gateway: not by its path, by a link, in `/proc`, or in a `.sluice` of its workspace, linked or in a folder below.',
   'run/no-self-approval':
     'An agent that `sluice run` started cannot answer a question at the operators’ API with what it was given.',
   'run/policy-fixed':
     'An agent in the sandbox of `sluice run` cannot change, replace or move the policy that guards it, even one that stands in its workspace.',
+  'run/policy-accepted':
+    'A policy named to `sluice run` that is not as it was at the last start, in itself or in what it includes, starts no agent until a person takes it; the gateway loads a copy that no agent in a sandbox can change.',
   'run/gateway-apart':
     'An agent in the sandbox of `sluice run` neither sees nor signals the process of its gateway.',
   'run/network':
     'With `--network gateway` an agent of `sluice run` reaches its gateway and nothing else.',
+  'run/sockets':
+    'With `--network gateway` an agent of `sluice run` opens no Unix socket and none of another kind than its own network’s, by whatever call.',
   'run/terminal':
     'An agent in the sandbox of `sluice run` cannot type into the terminal that it was started from.',
   'run/check':
     '`sluice run --check` passes where a call that a stranger’s text led to is held and an honest one runs, and not where the attack gets through.',
+  'mcp/wrap':
+    'A stdio server behind `sluice mcp` is shown and called as the gateway’s policy, pins and people say, with one line in the client’s configuration.',
   'audit/common-words':
     'A signature, a lone word or a short number that a call shares with an attack is no evidence that the call is the attacker’s.',
 } as const;

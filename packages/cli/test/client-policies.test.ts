@@ -33,6 +33,28 @@ describe.each(clientPolicies)('the policy for %s', (name) => {
   });
 });
 
+test.each([
+  ['continue', 'List', 'dirpath'],
+  ['continue', 'Search', 'path'],
+  ['gemini-cli', 'grep_search', 'dir_path'],
+  ['gemini-cli', 'glob', 'dir_path'],
+  ['gemini-cli', 'list_directory', 'dir_path'],
+  ['opencode', 'grep', 'path'],
+  ['opencode', 'glob', 'path'],
+  ['opencode', 'list', 'path'],
+  ['qwen-code', 'grep_search', 'path'],
+  ['qwen-code', 'glob', 'path'],
+  ['qwen-code', 'list_directory', 'path'],
+])('the policy for %s says where %s looks', async (client, tool, argument) => {
+  const { files } = await loadPolicy(clientPolicyText(client));
+  const reads = (args: object) =>
+    files?.use(tool, JSON.stringify({ pattern: 'x', ...args }))?.reads;
+  expect(reads({ [argument]: 'src', include: '*.ts' })).toEqual(['src']);
+  expect(reads({})).toBe('any');
+  // What it shows of documents counts as code; they are no less a stranger's for it.
+  expect(files?.floor('NOTES.md').text).toContain('untrusted');
+});
+
 test.each(actingClients)('the policy for %s holds answers to what acts', async (name) => {
   const { answerActs, answerFloor, space } = await loadPolicy(clientPolicyText(name));
   expect([answerActs, space.flowsTo(space.top, answerFloor)]).toEqual([true, false]);

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../src/testing/proves.ts';
@@ -28,7 +28,7 @@ function asks(address: string, request = '{}'): string {
 
 /** What an attacker with a shell looks for. */
 const look = (state: string): string => `
-  cat ${state}/.sluice/operator.key link/*/*/.sluice/operator.key .sluice/operator.key 2>/dev/null
+  cat ${state}/.sluice/operator.key packages/api/.sluice/* apps/web/.sluice/* ~/gateway/*/* link/*/*/.sluice/operator.key .sluice/operator.key 2>/dev/null
   for each in /proc/[0-9]*; do
     tr '\\0' '\\n' < $each/environ 2>/dev/null | grep ${providerKey}
     cat $each/root${state}/.sluice/operator.key 2>/dev/null
@@ -39,14 +39,24 @@ const look = (state: string): string => `
 proves(
   'run/operator-hidden',
   () => {
-    const { home, work, script, state } = desk({ '.sluice/operator.key': 'op-sluice-own' });
+    const { home, work, script, state } = desk({
+      '.sluice/operator.key': 'op-sluice-own',
+      'packages/api/.sluice/operator.key': 'op-sluice-below',
+      'apps/web/README.md': '',
+    });
+    const elsewhere = path.join(home, 'gateway/state');
+    mkdirSync(elsewhere, { recursive: true });
+    writeFileSync(path.join(elsewhere, 'operator.key'), 'op-sluice-linked');
+    symlinkSync(elsewhere, path.join(work, 'apps/web/.sluice'));
+    // No state of a gateway: the agent may have made the link, to have it hidden.
+    symlinkSync('/usr', path.join(work, 'apps/.sluice'));
     mkdirSync(path.join(home, '.sluice/run'), { recursive: true });
     symlinkSync(path.join(home, '.sluice/run'), path.join(work, 'link'));
     expect(script('true').code).toBe(0);
     const attack = look(state());
     const found = script(attack, ['--no-sandbox']).out;
-    expect(found).toMatch(/op-sluice-(?!own)/);
-    expect(found).toContain('op-sluice-own');
+    expect(found).toMatch(/op-sluice-(?!own|below|linked)/);
+    for (const name of ['own', 'below', 'linked']) expect(found).toContain(`op-sluice-${name}`);
     expect(found).toContain('gateway.yaml');
     expect(script(attack)).toMatchObject({ code: 0, out: '' });
     expect(script('echo x > .sluice/operator.key').code).not.toBe(0);
@@ -213,6 +223,58 @@ proves(
     expect(asked).toBe(0);
     expect(await ran('host')).toMatch(/status 401\nstatus 200\nno answer\nended/);
     expect(asked).toBe(1);
+  },
+  here,
+);
+
+/** Sockets of each kind, and what it is to open them. */
+const sockets = `
+import ctypes, os, socket as s
+def tries(name, act):
+    try: print(name, act() and 'open')
+    except OSError as error: print(name, error.strerror)
+def over(path):
+    one = s.socket(s.AF_UNIX); one.connect(path); return one.recv(9)
+tries('path', lambda: over(os.environ['SOCKET']))
+tries('datagrams', lambda: s.socket(s.AF_UNIX, s.SOCK_DGRAM))
+tries('pair of datagrams', lambda: s.socketpair(s.AF_UNIX, s.SOCK_DGRAM))
+tries('raw pair', lambda: s.socketpair(s.AF_UNIX, s.SOCK_RAW))
+tries('machine', lambda: s.socket(40, s.SOCK_STREAM))
+tries('pair', lambda: s.socketpair())
+tries('internet', lambda: s.socket(s.AF_INET6))
+def ring():
+    call = ctypes.CDLL(None, use_errno=True).syscall
+    if call(425, 1, ctypes.create_string_buffer(120)) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return True
+tries('ring', ring)
+`;
+
+proves(
+  'run/sockets',
+  async () => {
+    const { home, start } = desk({ 'sockets.py': sockets });
+    const socket = path.join(home, 'agent.sock');
+    const server = createSocketServer((each) => each.end('signed'));
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    onTestFinished(() => void server.close());
+    const found = async (network: string): Promise<string> => {
+      const running = start(`SOCKET=${socket} python3 sockets.py`, ['--network', network]);
+      await running.ended;
+      return running.output();
+    };
+    const none = 'Address family not supported by protocol';
+    const refused = ['path', 'datagrams', 'pair of datagrams', 'raw pair', 'machine'];
+    expect(await found('gateway')).toContain(
+      [
+        ...refused.map((name) => `${name} ${none}`),
+        'pair open',
+        'internet open',
+        'ring Function not implemented',
+      ].join('\n'),
+    );
+    // With the machine's network they stay.
+    expect(await found('host')).toMatch(/path open\ndatagrams open\npair of datagrams open/);
   },
   here,
 );

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/doctor/doctor.ts';
@@ -64,11 +64,13 @@ proves('run/no-keys', () => {
     OPENAI_BASE_URL: 'https://api.openai.com/v1',
     EDITOR: 'vi',
     SSH_AUTH_SOCK: '/tmp/agent',
+    TMPDIR: '/home/ann/tmp',
   };
   const secrets = [providerKey];
   const env = agentEnvironment(own, { given: {}, secrets, isSandboxed: true });
   expect(env).toEqual({
     EDITOR: 'vi',
+    TMPDIR: '/tmp',
     NO_PROXY: '127.0.0.1,localhost',
     no_proxy: '127.0.0.1,localhost',
   });
@@ -115,6 +117,26 @@ describe('what stands in a workspace is no way out of it', () => {
     }
   });
 
+  test('nor is one that a link on the path leads to', () => {
+    const work = project({ 'bin/bwrap': '#!/bin/sh\ntouch escaped\n' });
+    chmodSync(path.join(work, 'bin/bwrap'), 0o755);
+    const links = project();
+    symlinkSync(path.join(work, 'bin'), path.join(links, 'folder'));
+    symlinkSync(path.join(work, 'bin/bwrap'), path.join(links, 'bwrap'));
+    for (const PATH of [links, path.join(links, 'folder')]) {
+      const found = findSandbox({ PATH }, { workspace: work, platform: 'linux' });
+      expect(found).toMatchObject({ kind: 'none', because: 'bubblewrap is not installed' });
+    }
+  });
+
+  test('the line that shows the questions runs nothing of it', () => {
+    const { work, script } = desk({ 'node_modules/.bin/sluice': '#!/bin/sh\ntouch escaped\n' });
+    chmodSync(path.join(work, 'node_modules/.bin/sluice'), 0o755);
+    const { errors } = script('true', ['--no-sandbox']);
+    const [, line = ''] = /another terminal: (.*)/.exec(errors) ?? [];
+    expect(line).toMatch(/^cd ~ && SLUICE_FOLDER=\S+ npx sluice approvals --watch$/);
+  });
+
   test('a worktree’s repository is written to only if it names the worktree', () => {
     const own = project({ 'repo/.git/worktrees/w/gitdir': '', 'w/x': '', 'other/x': '' });
     const at = path.join(own, 'repo/.git/worktrees/w');
@@ -138,6 +160,33 @@ describe('mistakes', () => {
   test('a missing program says what installs it', () => {
     const { errors } = ranIn(project(), ['run', '--', 'codex'], { HOME: project(), PATH: '/bin' });
     expect(errors).toContain('npm install -g @openai/codex');
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no home folder', { HOME: '/nonexistent' }, 'there is no home folder `/nonexistent`'],
+    ['a home folder that takes nothing', { HOME: 'full' }, '.sluice/run`'],
+    ['no temporary folder', { TMPDIR: '/nonexistent' }, 'export TMPDIR=/tmp'],
+    ['a file for node', { NODE_OPTIONS: '--require ./pre.cjs' }, "Cannot find module './pre.cjs'"],
+  ])('%s is said in one line', (_, given, words) => {
+    const env = { HOME: project(), OPENAI_API_KEY: providerKey, ...given };
+    // A file stands where its folder would be.
+    if (given['HOME'] === 'full') env.HOME = project({ '.sluice': '' });
+    const work = project({ 'pre.cjs': '' });
+    const argv = ['run', '--no-sandbox', '--', 'sh', '-c', 'echo started'];
+    const { code, errors, out } = ranIn(work, argv, env);
+    expect([code, out]).toEqual([2, '']);
+    expect(errors).toContain(words);
+    expect(errors).not.toMatch(/^ {4}at |node:internal/m);
+  });
+
+  test('settings of a run that was killed are deleted', () => {
+    const TMPDIR = project();
+    const { script } = desk({}, { TMPDIR });
+    // The shell's parent is `sluice run`.
+    expect(script('ls $TMPDIR; kill -9 $PPID', ['--no-sandbox'])).toMatchObject({ code: null });
+    expect(readdirSync(TMPDIR)).toEqual([expect.stringMatching(/^sluice-run-/)]);
+    expect(script('ls $TMPDIR', ['--no-sandbox']).out.trim().split('\n')).toHaveLength(1);
+    expect(readdirSync(TMPDIR)).toEqual([]);
   });
 
   test('an unknown agent is named', () => {

@@ -23,12 +23,15 @@ export function raisedIn(
   step: number,
 ): readonly Mask[] {
   const decided = events.flatMap((event) => (event.type === 'call-decided' ? [event] : []));
-  const executed = events.flatMap((event) =>
-    event.type === 'call-executed' && event.step === step ? [event] : [],
-  );
-  return executed.map((event) => {
-    const read = decided.find(({ callId }) => callId === event.callId)?.tool ?? '';
-    const before = decided.filter((one) => one.seq < event.seq && isWrite(scenario, one.tool));
+  const executed = decided.filter((event) => event.step === step && !isRefused(events, event));
+  return executed.map(({ callId, tool: read }) => {
+    // A framework that drives the loop gives back all results of a step after it.
+    const end =
+      events.find((event) => event.type === 'call-executed' && event.callId === callId) ??
+      events.findLast((event) => event.step === step);
+    const before = decided.filter(
+      (one) => one.seq < (end?.seq ?? 0) && isWrite(scenario, one.tool),
+    );
     const labels = new Map<string, Mask>();
     for (const { tool, label } of before) {
       labels.set(tool, (labels.get(tool) ?? 0) | scenario.lattice.toMask(label));
@@ -37,6 +40,13 @@ export function raisedIn(
       return all | readBack(scenario, { tool, label }, read);
     }, 0);
   });
+}
+
+function isRefused(
+  events: readonly MonitorEvent[],
+  { callId }: { readonly callId: string },
+): boolean {
+  return events.some((event) => event.type === 'call-refused' && event.callId === callId);
 }
 
 function isWrite(scenario: Scenario, name: string): boolean {

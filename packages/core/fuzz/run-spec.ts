@@ -1,6 +1,6 @@
 import { raise, regions, turn } from '../src/spec/spec.ts';
 import { shortcutsOf } from '../src/spec/before-asking.ts';
-import { draftedBy } from '../src/spec/draft-by-other.ts';
+import { draftedBy, type Drafter } from '../src/spec/draft-by-other.ts';
 import { lowerRegion } from '../src/spec/lowering.ts';
 import { whole, type Answer, type History, type Parts, type Question } from '../src/spec/world.ts';
 import type { Region, Turn, SpecWorld } from '../src/spec/world.ts';
@@ -42,26 +42,47 @@ export interface SpecRun {
   readonly lowerings: readonly boolean[];
 }
 
+/** Sees what the specification is asked to do, and what the world answers. */
+export interface Watch {
+  readonly world: (world: SpecWorld<Mask>, drafter: Drafter<Mask> | undefined) => Watched;
+  readonly said: (role: 'system' | 'user', parts: Parts<Mask>) => void;
+  /** The place of the region, the bits that may fall, and to what; true: it was lowered. */
+  readonly lowering: (what: readonly [number, Mask, Mask], isLowered: boolean) => void;
+}
+interface Watched {
+  readonly world: SpecWorld<Mask>;
+  readonly drafter: Drafter<Mask> | undefined;
+}
+
 /** Runs a scenario on the specification. */
-export function runSpec(scenario: Scenario, secret: string): SpecRun {
+export function runSpec(scenario: Scenario, secret: string, watch?: Watch): SpecRun {
   const views: string[] = [];
   const questions: string[] = [];
   const calls: string[] = [];
   const lowerings: boolean[] = [];
-  const world = worldOf(scenario, { views, questions, calls, secret, ruled: { kind: 'throws' } });
-  const said = (parts: readonly RandomPart[]): Parts<Mask> => turnOf(scenario, parts);
+  const log: Log = { views, questions, calls, secret, ruled: { kind: 'throws' } };
+  const own = { world: worldOf(scenario, log), drafter: drafterOf(scenario, log) };
+  const { world: seen, drafter } = watch?.world(own.world, own.drafter) ?? own;
+  const world = { ...seen, generate: drafter && draftedBy(drafter) };
+  const said = (role: 'system' | 'user', parts: readonly RandomPart[]): Parts<Mask> => {
+    const all = turnOf(scenario, parts);
+    watch?.said(role, all);
+    return all;
+  };
   const system: RandomPart = { kind: 'text', text: systemText(scenario, secret) };
-  let history: History<Mask> = scenario.hasSystem ? [{ role: 'system', ...said([system]) }] : [];
+  let history: History<Mask> = scenario.hasSystem
+    ? [{ role: 'system', ...said('system', [system]) }]
+    : [];
   const turns: Turn<Mask>[] = [];
   for (let at = 0; at < scenario.turns; at += 1) {
     for (let index = 0; index < loweringsBefore(scenario, at); index += 1) {
       const labels = regions(world, history).map(({ label }) => label);
       const lowering = loweringOf(scenario, { turn: at, index }, labels);
-      const lowered = lowering && vouched(world, history, lowering);
+      const lowered = lowering && vouched({ world, history, watch }, lowering);
       lowerings.push(lowered !== undefined);
       history = lowered ?? history;
     }
-    const done = turn(world, history, said(turnParts(scenario, at, secret)));
+    const done = turn(world, history, said('user', turnParts(scenario, at, secret)));
     history = done.history;
     turns.push(done);
   }
@@ -71,14 +92,22 @@ export function runSpec(scenario: Scenario, secret: string): SpecRun {
 
 /** Integrity is endorsed and confidentiality declassified; for either somebody gives a reason. */
 function vouched(
-  world: SpecWorld<Mask>,
-  history: History<Mask>,
+  {
+    world,
+    history,
+    watch,
+  }: { world: SpecWorld<Mask>; history: History<Mask>; watch: Watch | undefined },
   { kind, place, axis, to: [to], because }: RandomLowering,
 ): History<Mask> | undefined {
   if (because.trim() === '') return undefined;
   if (kind === 'endorse' && axis.name === 'confidentiality') return undefined;
   if (kind === 'declassify' && axis.name === 'integrity') return undefined;
-  return lowerRegion(world, history, { at: place, to: (from) => (from & ~axis.bits) | to });
+  const lowered = lowerRegion(world, history, {
+    at: place,
+    to: (from) => (from & ~axis.bits) | to,
+  });
+  watch?.lowering([place, axis.bits, to], lowered !== undefined);
+  return lowered;
 }
 
 interface Log {
@@ -91,7 +120,7 @@ interface Log {
 }
 
 function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
-  const { lattice, person, drafter } = scenario;
+  const { lattice, person } = scenario;
   const toolCase = (name: string): Scenario['tools'][number] | undefined =>
     toolNamed(scenario, name);
   const world: SpecWorld<Mask> = {
@@ -107,10 +136,6 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
     clearance: scenario.clearance,
     needsDraft: scenario.needsDraft,
     model: modelOf(scenario, log),
-    generate:
-      drafter === undefined
-        ? undefined
-        : draftedBy({ model: modelOf(drafting(scenario), log), clearance: drafter }),
     relevant: (history, draft) => {
       const labels = regions(world, history).map(({ label }) => label);
       return specRelevance(relevanceOf(scenario, labels, draft));
@@ -139,6 +164,12 @@ function worldOf(scenario: Scenario, log: Log): SpecWorld<Mask> {
     },
   };
   return world;
+}
+
+function drafterOf(scenario: Scenario, log: Log): Drafter<Mask> | undefined {
+  const { drafter: clearance } = scenario;
+  if (clearance === undefined) return undefined;
+  return { model: modelOf(drafting(scenario), log), clearance };
 }
 
 function modelOf(scenario: Scenario, { views }: Log): SpecWorld<Mask>['model'] {

@@ -85,4 +85,13 @@ export const limits = {
   /** A command whose result has not come by then is not waited for. */
   commandMsMax: 3_600_000,
   fileUsesKeptMax: 64,
+  /** Clients of MCP give a call up after a minute. */
+  mcpWaitMsMax: 45_000,
+  /** What MCP servers of one tenant offer; more stays hidden. */
+  mcpOffersMax: 5_000,
+  mcpSessionsMax: 1_000,
+  mcpSessionsPerClientMax: 64,
+  /** A session in which nothing was asked for so long is ended. */
+  mcpIdleMsMax: 3_600_000,
+  mcpLineBytesMax: 33_554_432,
 } as const;

@@ -5,6 +5,7 @@ import { faultRequirements } from './requirements/faults.ts';
 import { fileRequirements } from './requirements/files.ts';
 import { geminiRequirements } from './requirements/gemini.ts';
 import { identityRequirements } from './requirements/identity.ts';
+import { mcpRequirements } from './requirements/mcp.ts';
 import { messagesRequirements } from './requirements/messages.ts';
 import { operatorRequirements } from './requirements/operator.ts';
 import { protocolRequirements } from './requirements/protocol.ts';
@@ -22,6 +23,7 @@ export const gatewayRequirements = {
   ...fileRequirements,
   ...geminiRequirements,
   ...identityRequirements,
+  ...mcpRequirements,
   ...messagesRequirements,
   ...operatorRequirements,
   ...serverRequirements,

@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import { endorseFile, fileViews } from '../src/files/file-views.ts';
 import { KnownFiles } from '../src/files/tenant-files.ts';
 import { limits } from '../src/limits.ts';
+import { KnownOffers } from '../src/mcp/known-offers.ts';
+import { SeenLabels } from '../src/mcp/seen-labels.ts';
 import { operatorListener } from '../src/operator/api.ts';
 import { Changes } from '../src/operator/live/changes.ts';
 import { newSecret, secretHash } from '../src/store/secrets.ts';
@@ -151,6 +153,10 @@ function surroundings(
     fileTenants: () => known.tenants(),
     files: (wanted) => fileViews(known, wanted),
     endorseFile: (order) => endorseFile(known, order),
+    mcp: {
+      offers: new KnownOffers(store.mcp, () => clock.nowMs),
+      seen: new SeenLabels(store.mcp, { keepsAtStart: true }),
+    },
     spacesOf: () => [rigSpace],
     profiles: () => ['default', 'strict'],
     reload: () => {

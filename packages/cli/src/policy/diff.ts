@@ -55,9 +55,7 @@ function linesOf(
   const groups = groupsOf(opened);
   const more = groups.length - shownMax;
   return [
-    opened.length === 0
-      ? `This change opens no flow${loosened.length === 0 ? '' : ' today'}.`
-      : `This change opens ${counted(opened.length, 'flow')}:`,
+    `${openedLine({ opened, loosened })}${opened.length === 0 ? '.' : ':'}`,
     ...groups.slice(0, shownMax).flatMap((flows) => groupLines(flows, file)),
     ...(more > 0 ? [`  and from ${counted(more, 'more source')}: \`--json\` lists all`] : []),
     ...(loosened.length === 0 ? [] : ['It makes the policy looser:']),
@@ -66,6 +64,12 @@ function linesOf(
     ...summary('closes', closed),
     ...gaps.map((gap) => `Not compared in full: ${gap}`),
   ];
+}
+
+/** How many flows a change opens. */
+export function openedLine({ opened, loosened }: Pick<PolicyDiff, 'opened' | 'loosened'>): string {
+  if (opened.length > 0) return `This change opens ${counted(opened.length, 'flow')}`;
+  return `This change opens no flow${loosened.length === 0 ? '' : ' today'}`;
 }
 
 /** Flows with one outcome to the same sinks are told together. */

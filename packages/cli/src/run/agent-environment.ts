@@ -50,6 +50,10 @@ export function agentEnvironment(
         : [[name, value] as const],
   );
   const env: Record<string, string> = { ...Object.fromEntries(kept), ...given };
+  // A folder of the user's for such files is there to be read only.
+  for (const name of ['TMPDIR', 'TMP', 'TEMP']) {
+    if (isSandboxed && env[name] !== undefined) env[name] = '/tmp';
+  }
   // A proxy must not be asked for an address of this machine.
   for (const name of ['NO_PROXY', 'no_proxy']) {
     env[name] = [env[name] ?? '', '127.0.0.1', 'localhost'].filter((each) => each !== '').join(',');

@@ -1,11 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { agentEnvironment } from './agent-environment.ts';
 import type { AgentLine } from './agent-process.ts';
 import type { Start } from './client.ts';
 import { usualVariables } from './client-settings.ts';
 import type { Guard, RunPlace } from './guard.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface GuardedLine {
   readonly line: AgentLine;
@@ -23,7 +23,7 @@ export function guardedLine(
 ): GuardedLine {
   const { program, client, gateway, families, secrets } = guard;
   const { env, home } = place;
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sluice-run-')));
+  const folder = temporaryFolder('run');
   const dispose = (): void => rmSync(folder, { recursive: true, force: true });
   const write: Start['write'] = (name, text) => {
     const file = path.join(folder, name);

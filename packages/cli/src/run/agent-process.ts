@@ -31,12 +31,12 @@ export async function runToEnd(
   {
     streams,
     extra = [],
-    signal,
+    begin,
     abort,
   }: {
     readonly streams: Streams;
     readonly extra?: ExtraStreams;
-    readonly signal?: SendSignal | undefined;
+    readonly begin?: Begin | undefined;
     /** Ends it. */
     readonly abort?: AbortSignal | undefined;
   },
@@ -53,7 +53,7 @@ export async function runToEnd(
       stream?.setEncoding('utf8').on('data', (text: string) => streams.onOutput(text));
     }
   }
-  const send = signal?.(child) ?? ((name: NodeJS.Signals) => void child.kill(name));
+  const send = begin?.(child) ?? ((name: NodeJS.Signals) => void child.kill(name));
   const stop = forwardSignals(send);
   abort?.addEventListener('abort', () => send('SIGTERM'), { once: true });
   try {
@@ -75,8 +75,8 @@ function openFrom(first: number): readonly number[] {
 
 const quiet = ['ignore', 'pipe', 'pipe'] as const;
 
-/** How a signal reaches the agent, where it is not the child itself. */
-export type SendSignal = (child: ChildProcess) => (name: NodeJS.Signals) => void;
+/** Serves what runs inside, and gives how a signal reaches an agent that is not the child. */
+export type Begin = (child: ChildProcess) => (name: NodeJS.Signals) => void;
 
 async function exitCodeOf(child: ChildProcess): Promise<number> {
   return await new Promise((resolve, reject) => {

@@ -9,6 +9,7 @@ export function runAgentCommand({ terminal, exitWith }: CommandContext): Command
     .description('Run a coding agent (codex, claude, opencode, qwen, cn, gemini, aider) guarded')
     .argument('<command...>', 'the agent and its arguments, after --')
     .option('--policy <file>', 'policy (default: the one that is shipped for the agent)')
+    .option('--accept-policy', 'take the policy as it is now, though it has changed since')
     .addOption(
       new Option('--network <what>', 'what the sandbox lets the agent reach')
         .choices(['host', 'gateway'])

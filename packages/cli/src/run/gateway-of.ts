@@ -82,7 +82,7 @@ async function start(state: RunState, env: Env): Promise<Held> {
   const held = await untilHeld(state.socket, child);
   if (held !== undefined) return held;
   child.kill('SIGTERM');
-  throw notStarted(logFile);
+  throw notStarted(logFile, env);
 }
 
 /** Where two are started at once, one of them ends: its agent takes the other. */
@@ -101,11 +101,16 @@ async function untilHeld(socket: string, child: ChildProcess): Promise<Held | un
   return undefined;
 }
 
-/** The log's own last words: mistakes in use say what to type. */
-function notStarted(logFile: string): SluiceError {
+/** Mistakes in use say what to type; of a stack trace only the error is shown. */
+function notStarted(logFile: string, { NODE_OPTIONS: options = '' }: Env): SluiceError {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
-  const words = lines.filter((line) => fieldsOf(jsonIn(line))['event'] === undefined).slice(-2);
-  const [problem = 'it said nothing', hint = `look at its log: ${logFile}`] = words;
-  const message = `the gateway did not start: ${problem.replace(/^sluice: /, '')}`;
-  return new SluiceError('settings-invalid', message, { hint: hint.trim() });
+  const words = lines.filter((line) => fieldsOf(jsonIn(line))['event'] === undefined);
+  const at = words.findIndex((line) => /^(?:sluice: |\w*Error\b)/.test(line));
+  const problem = words[at]?.replace(/^(?:sluice|\w*Error(?: \[\w+\])?): /, '') ?? 'see its log';
+  const next = words[at]?.startsWith('sluice: ') === true ? words[at + 1]?.trim() : undefined;
+  const flags = 'NODE_OPTIONS is set, where the path of a file must be a whole one: unset it';
+  const hints = [next ?? (options === '' ? undefined : flags), `its log: ${logFile}`];
+  return new SluiceError('settings-invalid', `the gateway did not start: ${problem}`, {
+    hint: hints.filter((each) => each !== undefined).join('; '),
+  });
 }

@@ -7,6 +7,7 @@ import type { Client, Env } from './client.ts';
 import { clientOf } from './clients.ts';
 import { programAt } from './find-program.ts';
 import { gatewayOf, type RunningGateway } from './gateway-of.ts';
+import { type Accepted, type Acceptance, acceptPolicy } from './accepted-policy.ts';
 import { providersIn } from './provider.ts';
 import { readRunPolicy, type RunPolicy } from './run-policy.ts';
 import { type RunState, stateFolder, stateIn, stateRoot, writeState } from './state-folder.ts';
@@ -29,6 +30,8 @@ export interface Guard {
   /** Where the state of all runs stands. */
   readonly root: string;
   readonly policy: RunPolicy;
+  /** `undefined`: it is not the user's own. */
+  readonly accepted: Accepted['kind'] | undefined;
   readonly state: RunState;
   readonly gateway: RunningGateway;
   readonly families: ReadonlySet<FamilyName>;
@@ -39,7 +42,15 @@ export interface Guard {
 /** Starts the gateway for a program, or finds the one that runs. Throws `SluiceError`. */
 export async function guardFor(
   given: string,
-  { policy: named, place }: { readonly policy: string | undefined; readonly place: RunPlace },
+  {
+    policy: named,
+    place,
+    acceptance,
+  }: {
+    readonly policy: string | undefined;
+    readonly place: RunPlace;
+    readonly acceptance: Acceptance;
+  },
 ): Promise<Guard> {
   const { env, home } = place;
   const client = clientOf(given);
@@ -49,15 +60,28 @@ export async function guardFor(
   const folder = stateFolder(root, { workspace, name: path.basename(given) });
   const file = named ?? (client ? clientPolicyFile(client.policy) : unknownPolicyFile(folder));
   const policy = await readRunPolicy(file, workspace);
+  const accepted = named === undefined ? undefined : await acceptPolicy(policy, root, acceptance);
   const state = stateIn(folder, policy, workspace);
   const prepare = (): void => {
     const providers = providersIn(env, client?.families ?? ['openai', 'anthropic', 'gemini']);
     writeState(state, { policy, workspace, providers });
   };
   const gateway = await gatewayOf(state, { env, prepare });
+  accepted?.keep();
   const { families: served, keys } = servedBy(state);
   const secrets = keys.flatMap((name) => env[name] ?? []).filter((value) => value !== '');
-  return { program, client, workspace, root, policy, state, gateway, families: served, secrets };
+  return {
+    program,
+    client,
+    workspace,
+    root,
+    policy,
+    accepted: accepted?.kind,
+    state,
+    gateway,
+    families: served,
+    secrets,
+  };
 }
 
 /** By its settings: the gateway may have been started for another agent, with other keys set. */

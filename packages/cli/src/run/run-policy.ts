@@ -6,10 +6,13 @@ import { policyOptions } from '../policy-file.ts';
 import { shellWord } from '../show/shell-word.ts';
 import { isInside } from './workspace.ts';
 
-/** A policy that can be loaded, with each file that it was read from. */
+/** A policy that can be loaded, as it was read. */
 export interface RunPolicy {
   readonly file: string;
+  /** Its own text and those that it includes, by their paths from its folder. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Where they lie in the end. */
+  readonly files: readonly string[];
 }
 
 /**
@@ -21,15 +24,17 @@ export async function readRunPolicy(given: string, workspace: string): Promise<R
   const named = path.join(realParent(given), path.basename(given));
   const text = readText(named);
   const file = ownFile(named, workspace);
-  const texts = new Map([[file, text]]);
+  const texts = new Map([[path.basename(file), text]]);
+  const files = [file];
   const options = policyOptions(file, { groups: { workspace: [workspace] } });
   const include: typeof options.include = async (name) => {
     const included = (await options.include?.(name)) ?? '';
-    texts.set(ownFile(path.join(path.dirname(file), name), workspace), included);
+    files.push(ownFile(path.join(path.dirname(file), name), workspace));
+    texts.set(path.normalize(name), included);
     return included;
   };
-  await loadPolicy(texts.get(file) ?? '', { ...options, include });
-  return { file, texts };
+  await loadPolicy(text, { ...options, include });
+  return { file, texts, files };
 }
 
 /**

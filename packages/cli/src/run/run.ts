@@ -12,6 +12,7 @@ import { findSandbox, type Sandbox } from './sandbox/sandbox.ts';
 
 export interface RunOptions {
   readonly policy?: string;
+  readonly acceptPolicy?: true;
   readonly network: 'host' | 'gateway';
   readonly sandbox: boolean;
   readonly json?: true;
@@ -23,7 +24,8 @@ export async function runAgent(
   options: RunOptions,
   { terminal, place }: { readonly terminal: Terminal; readonly place: RunPlace },
 ): Promise<ExitCode> {
-  const guard = await guardFor(program, { policy: options.policy, place });
+  const { policy, acceptPolicy: isAccepted = false } = options;
+  const guard = await guardFor(program, { policy, place, acceptance: { isAccepted, terminal } });
   try {
     const sandbox = sandboxFor(options, guard, place);
     const started = { guard, sandbox, network: options.network };
@@ -70,19 +72,11 @@ export async function runGuarded(
   try {
     if (sandbox.kind === 'none') return await runToEnd(line, { streams, abort });
     const only = network === 'gateway' ? guard.gateway.url : undefined;
-    const view = viewOf(guard, { home: place.home, settings });
-    const {
-      line: inner,
-      extra,
-      signal,
-      dispose: end,
-    } = await confined(line, {
-      file: sandbox.file,
-      view,
-      only,
-    });
+    const view = viewOf(guard, { home: place.home, folder: line.folder, settings });
+    const confinement = { file: sandbox.file, view, only };
+    const { line: inner, extra, begin, dispose: end } = confined(line, confinement);
     try {
-      return await runToEnd(inner, { streams, extra, signal, abort });
+      return await runToEnd(inner, { streams, extra, begin, abort });
     } finally {
       end();
     }
@@ -93,15 +87,14 @@ export async function runGuarded(
 
 function viewOf(
   { workspace, client, state, policy, root }: Guard,
-  { home, settings }: { readonly home: string; readonly settings: string },
+  rest: Pick<View, 'home' | 'folder' | 'settings'>,
 ): View {
   return {
     workspace,
-    home,
-    settings,
+    ...rest,
     kept: client?.home ?? [],
     caches: path.join(state.folder, 'caches'),
-    policies: [...policy.texts.keys()],
+    policies: policy.files,
     hidden: [path.dirname(root)],
   };
 }

@@ -29,24 +29,29 @@ export function startedJson({ guard, sandbox, network }: Started): string {
 
 /** For a person, before the agent takes the screen. */
 export function startedLines({ guard, sandbox, network }: Started): readonly string[] {
-  const { program, client, workspace, policy, state, gateway } = guard;
+  const { program, client, workspace, policy, accepted, state, gateway } = guard;
   const name = path.basename(program);
   const shown = path.basename(policy.file);
-  const reach = network === 'gateway' ? 'reaches the gateway alone' : 'reaches the network';
+  const answers = operatorLine(state.folder, 'approvals --watch');
+  const reach =
+    network === 'gateway'
+      ? 'reaches the gateway alone (no network, no Unix sockets)'
+      : 'reaches the network';
   return [
     ...(sandbox.kind === 'none'
       ? noSandboxLines(sandbox)
       : [`Sandbox: ${name} writes to ${workspace} and its own settings, and ${reach}`]),
     `Sluice guards ${name}: policy ${shown}, gateway ${gateway.url}`,
-    `Its questions wait for you in another terminal: ${approvals(state.folder)}`,
+    ...(accepted === 'first' ? [firstLine(shown)] : []),
+    `Its questions wait for you in another terminal: ${answers}`,
     ...(client === undefined ? [unknownLine(name)] : []),
     ...(isOwnInside(workspace) ? [insideLine] : []),
   ];
 }
 
 /** From the home folder: in the workspace `npx` would run what the agent has put there. */
-function approvals(folder: string): string {
-  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice approvals --watch`;
+export function operatorLine(folder: string, command: string): string {
+  return `cd ~ && SLUICE_FOLDER=${shellWord(folder)} npx sluice ${command}`;
 }
 
 function noSandboxLines({ because, todo }: Sandbox & { readonly kind: 'none' }): readonly string[] {
@@ -54,6 +59,10 @@ function noSandboxLines({ because, todo }: Sandbox & { readonly kind: 'none' }):
     `! NO SANDBOX, ${because}: this agent can read the operator's key, answer its own questions, ` +
     'change its policy and go past the gateway';
   return [todo === undefined ? line : `${line}\n  ${todo}`];
+}
+
+function firstLine(shown: string): string {
+  return `Accepted ${shown} as it is now: no agent starts under a changed one until you accept it`;
 }
 
 function unknownLine(name: string): string {

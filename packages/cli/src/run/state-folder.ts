@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { stringify } from 'yaml';
@@ -15,11 +15,19 @@ export interface RunState {
   readonly socket: string;
 }
 
-/** Below this folder stands the state of all runs. Others cannot read it. */
+/** The state of all runs stands below this folder. Others cannot read it. */
 export function stateRoot(home: string): string {
   const folder = path.join(realpathSync(home), '.sluice', 'run');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return realpathSync(folder);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return realpathSync(folder);
+  } catch (cause) {
+    throw new SluiceError('settings-invalid', `cannot write to \`${folder}\``, {
+      hint: 'make it a folder of yours, or set HOME to another',
+      cause,
+    });
+  }
 }
 
 export function stateFolder(
@@ -69,10 +77,24 @@ export function writeState(
     readonly providers: readonly Provider[];
   },
 ): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const own = path.join(folder, 'policy');
+  rmSync(own, { recursive: true, force: true });
+  for (const [name, each] of policy.texts) writePrivate(path.join(own, name), each);
   const upstreams = Object.fromEntries(providers.map((each) => [each.family, each]));
   const served = Object.fromEntries(providers.map(({ family }) => [family, family]));
-  const profile = { policy: policy.file, groups: { workspace: [workspace] }, ...served };
+  const profile = {
+    // A copy: an agent elsewhere may write where the policy stands.
+    policy: path.join(own, path.basename(policy.file)),
+    groups: { workspace: [workspace] },
+    // What a person typed, or the code says, is not asked about because a document says it too.
+    beforeAsking: 'ceiling',
+    ...served,
+  };
   const text = stringify({ listen: { port: 0 }, upstreams, profiles: { default: profile } });
-  writeFileSync(settings, `# Written by \`sluice run\`, each time anew.\n${text}`, { mode: 0o600 });
+  writePrivate(settings, `# Written by \`sluice run\`, each time anew.\n${text}`);
+}
+
+function writePrivate(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text, { mode: 0o600 });
 }

@@ -83,6 +83,7 @@ function guardOf(agent: Agent, upstream: Upstream, { source, folder }: Cell): Pr
   return startGateway({ ...agent, policy: policyFor(agent) }, upstream, {
     folder: path.join(folder, 'gateways', name),
     workspace: path.join(folder, name, 'work'),
+    isOfRun: true,
   });
 }
 

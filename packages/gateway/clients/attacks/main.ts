@@ -11,7 +11,8 @@ import { pageWith } from '../page.ts';
 import { installAgents, versionOf } from '../world/installed.ts';
 import { playCell } from './cell.ts';
 import { goalOf } from './goals.ts';
-import { boundsHold, figuresOf, linesOf, rowsFor, type Tried } from './report.ts';
+import { boundsHold, figuresOf, linesOf, rowsFor, selfLine, type Tried } from './report.ts';
+import { type SelfTried, trySelf } from './self/try-self.ts';
 import type { Source } from './sources/source.ts';
 import { sources } from './sources/sources.ts';
 import { attacked } from './ways/all.ts';
@@ -25,6 +26,7 @@ and through it
   --goal NAME    another goal than that of the table, e.g. 'payment'
   --direct       without the gateway alone
   --guarded      through the gateway alone
+  --self         only the attempts of an agent to be its own operator
   --page         writes the table in docs/coding-agents.md
   --keep         leaves the agents' homes, and says where
   --verbose      says what each agent said last
@@ -44,6 +46,7 @@ const { values: options } = parseArgs({
     goal: { type: 'string' },
     direct: { type: 'boolean', default: false },
     guarded: { type: 'boolean', default: false },
+    self: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
@@ -55,7 +58,10 @@ if (options.help) console.log(help);
 else await main();
 
 async function main(): Promise<void> {
-  const { only, source: named } = options;
+  const { only, source: named, goal } = options;
+  const isPart = [only, named, goal].some((each) => each !== undefined);
+  const self = isPart ? [] : await trySelf();
+  if (options.self) return report([], self);
   const chosen = attacked.filter(({ agent }) => only === undefined || agent.name === only);
   const tried = sources.filter(({ name }) => named === undefined || name === named);
   if (chosen.length === 0 || tried.length === 0) throw new Error(`there is none such\n\n${help}`);
@@ -75,7 +81,7 @@ async function main(): Promise<void> {
         return found;
       }),
     );
-    report(all.flat());
+    report(all.flat(), self);
   } finally {
     if (options.keep) say(`kept: ${folder}`);
     else rmSync(folder, { recursive: true, force: true });
@@ -108,15 +114,16 @@ function tell(tried: Tried): Tried {
   return tried;
 }
 
-function report(all: readonly Tried[]): void {
+function report(all: readonly Tried[], self: readonly SelfTried[]): void {
   const sorted = attacked.flatMap(({ agent }) => all.filter((each) => each.agent === agent.name));
   for (const tried of sorted) for (const line of linesOf(tried)) console.log(line);
-  const figures = figuresOf(sorted);
+  for (const tried of self) console.log(selfLine(tried));
+  const figures = figuresOf(sorted, self);
   if (options.page) writeFileSync(page, pageWith(readFileSync(page, 'utf8'), rowsFor(sorted)));
   if (options.json) console.log(JSON.stringify({ figures }));
   const { only, source, goal, guarded } = options;
-  const isWhole = only === undefined && source === undefined && goal === undefined && !guarded;
-  if (!boundsHold(sorted, isWhole)) process.exitCode = 1;
+  const isWhole = [only, source, goal].every((each) => each === undefined) && !guarded;
+  if (!boundsHold(sorted, figures, isWhole && !options.self)) process.exitCode = 1;
 }
 
 /** Progress, beside the result. */

@@ -43,7 +43,10 @@ export async function costsOf(
   const steps = [...(where === 'first' ? [page, ...read] : [...read, page]), ...endsOf(read)];
   const turn = { user: 'Please round the halves in notes.md to even.', steps, answer: 'Done.' };
   const name = `long-${where}`;
-  const { sentBefore } = await play({ name, project: name, turns: [turn] }, world);
+  const { sentBefore } = await play(
+    { name, project: name, start: { kind: 'folder' }, turns: [turn] },
+    world,
+  );
   const sent = world.upstream.requests.map(({ body }) => promptOf(body));
   // The answer comes last; before it the command, and before that the edits.
   const [first = 0, next = 0, command = 0, answer = 0] = sentBefore.slice(-4);

@@ -5,6 +5,7 @@ import type { Upstream } from '../../test/upstream/upstream.ts';
 import { during } from '../scene.ts';
 import type { Gateway } from '../world/gateway.ts';
 import { Conversation } from './conversation.ts';
+import { setOut, takeEffect } from './disk.ts';
 import { RecordedModel } from './model.ts';
 import { stepsOf, type Call, type Session } from './sessions/session.ts';
 
@@ -43,8 +44,6 @@ export interface Played {
   readonly released: number;
   /** How many requests had reached the provider before each of the agent's. */
   readonly sentBefore: readonly number[];
-  /** Calls that nobody was asked about, and that a real model could not have made again. */
-  readonly unseen: readonly Call[];
   /** All of its calls were released, as they were made. */
   readonly isDone: boolean;
 }
@@ -63,17 +62,15 @@ export async function play(session: Session, world: World): Promise<Played> {
   const model = new RecordedModel(session);
   upstream.play(model.script);
   const conversation = new Conversation(gateway.url, key);
+  setOut(session);
   const asked: Asked[] = [];
   const sentBefore: number[] = [];
   let released = 0;
-  const done = (): Omit<Played, 'isDone'> => {
-    const isAsked = (one: Call): boolean => asked.some(({ call }) => call === one);
-    const unseen = model.unseen.filter((one) => !isAsked(one));
-    return { session, asked, released, sentBefore, unseen };
-  };
+  const played = { session, asked, sentBefore };
   for (const { user, steps } of session.turns) {
     conversation.say(user);
-    for (const { call, result } of steps) {
+    for (const step of steps) {
+      const { call, result } = step;
       sentBefore.push(upstream.requests.length);
       const content = await answered(conversation, {
         ...world,
@@ -83,15 +80,16 @@ export async function play(session: Session, world: World): Promise<Played> {
         call,
       });
       const id = idOf(content, call);
-      if (id === undefined) return { ...done(), isDone: false };
+      if (id === undefined) return { ...played, released, isDone: false };
       released += 1;
+      takeEffect(step, session);
       conversation.giveBack(id, result);
     }
     sentBefore.push(upstream.requests.length);
-    const step = { tenant, asked, step: released, call: undefined };
-    await answered(conversation, { ...world, ...step });
+    const last = { tenant, asked, step: released, call: undefined };
+    await answered(conversation, { ...world, ...last });
   }
-  return { ...done(), isDone: released === stepsOf(session).length };
+  return { ...played, released, isDone: released === stepsOf(session).length };
 }
 
 const keys = new Map<string, string>();

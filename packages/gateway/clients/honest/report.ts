@@ -1,10 +1,12 @@
 import type { Cost } from './cost.ts';
 import type { Asked, Played } from './play.ts';
 import type { Prompts } from './prompts.ts';
+import type { Half } from './sessions/halves.ts';
 import { kindOf, stepsOf, type Session } from './sessions/session.ts';
 
 /** A session with Sluice, and with what else might ask. */
 export interface Row {
+  readonly half: Half;
   readonly session: Session;
   readonly guarded: Played;
   readonly tainted: Played;
@@ -16,7 +18,10 @@ export interface Figures {
   readonly 'agents.honest.done': number;
   readonly 'agents.honest.questionsP50': number;
   readonly 'agents.honest.questionsMax': number;
-  readonly 'agents.honest.unseen': number;
+  readonly 'agents.honest.seen.questionsP50': number;
+  readonly 'agents.honest.seen.questionsMax': number;
+  readonly 'agents.honest.unseen.questionsP50': number;
+  readonly 'agents.honest.unseen.questionsMax': number;
   readonly 'agents.prompts.questionsP50': number;
   readonly 'agents.prompts.allowListP50': number;
   readonly 'agents.sessionTaint.questionsP50': number;
@@ -28,13 +33,18 @@ export interface Figures {
 
 export function figuresOf(rows: readonly Row[], costs: readonly Cost[]): Figures {
   const most = costs.toSorted((one, other) => other.tokens - one.tokens)[0];
-  const asked = rows.map(({ guarded }) => guarded.asked.length);
+  const asked = askedIn(rows);
+  const seen = askedIn(rows.filter(({ half }) => half === 'seen'));
+  const unseen = askedIn(rows.filter(({ half }) => half === 'unseen'));
   return {
     'agents.honest.sessions': rows.length,
     'agents.honest.done': rows.filter(({ guarded }) => guarded.isDone).length,
     'agents.honest.questionsP50': median(asked),
     'agents.honest.questionsMax': Math.max(...asked),
-    'agents.honest.unseen': sum(rows.map(({ guarded }) => guarded.unseen.length)),
+    'agents.honest.seen.questionsP50': median(seen),
+    'agents.honest.seen.questionsMax': Math.max(0, ...seen),
+    'agents.honest.unseen.questionsP50': median(unseen),
+    'agents.honest.unseen.questionsMax': Math.max(0, ...unseen),
     'agents.prompts.questionsP50': median(rows.map(({ prompts }) => prompts.byDefault)),
     'agents.prompts.allowListP50': median(rows.map(({ prompts }) => prompts.withAllowList)),
     'agents.sessionTaint.questionsP50': median(rows.map(({ tainted }) => tainted.asked.length)),
@@ -42,6 +52,10 @@ export function figuresOf(rows: readonly Row[], costs: readonly Cost[]): Figures
     'agents.regeneration100k.kept': most?.kept ?? 0,
     'agents.regeneration100k.lost': most?.lost ?? 0,
   };
+}
+
+function askedIn(rows: readonly Row[]): readonly number[] {
+  return rows.map(({ guarded }) => guarded.asked.length);
 }
 
 /** What falls short of the bounds; empty: nothing. */
@@ -58,18 +72,13 @@ export function shortfalls(figures: Figures): readonly string[] {
 
 /** For a person: a session a line, and then each question. */
 export function linesOf(rows: readonly Row[]): readonly string[] {
-  const head = `${'session'.padEnd(46)} calls  done  sluice  unseen  prompts  allow list  session taint`;
+  const head = `${'session'.padEnd(46)} calls  done  sluice    half  prompts  allow list  session taint`;
   return [
     head,
     ...rows.map(lineOf),
     '',
     'Questions:',
     ...rows.flatMap(({ guarded }) => guarded.asked.map((asked) => questionLine(guarded, asked))),
-    '',
-    'Nobody was asked about these, and a name or a number of theirs was hidden when they were made:',
-    ...rows.flatMap(({ session, guarded }) =>
-      guarded.unseen.map((call) => `- ${session.name}: ${kindOf(call)}`),
-    ),
   ];
 }
 
@@ -81,12 +90,12 @@ export function costLine(cost: Cost, where: string): string {
   return `- page ${where}, ${call}: ${count}, ${all}; $${dollars.toFixed(2)}`;
 }
 
-function lineOf({ session, guarded, tainted, prompts }: Row): string {
+function lineOf({ session, half, guarded, tainted, prompts }: Row): string {
   const numbers: readonly (readonly [number | string, number])[] = [
     [stepsOf(session).length, 6],
     [guarded.isDone ? 'yes' : 'no', 6],
     [guarded.asked.length, 8],
-    [guarded.unseen.length, 8],
+    [half, 8],
     [prompts.byDefault, 9],
     [prompts.withAllowList, 12],
     [tainted.asked.length, 15],
@@ -116,8 +125,4 @@ function because({ evidence, unsourced, label }: Asked): string {
 /** The lower one of the two in the middle. */
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

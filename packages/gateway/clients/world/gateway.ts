@@ -21,6 +21,8 @@ interface Lodging {
   readonly folder: string;
   /** The folder that its agent works in, where the policy asks for it. */
   readonly workspace?: string;
+  /** Its profiles are those of `sluice run`. */
+  readonly isOfRun?: boolean;
 }
 
 const program = path.join(import.meta.dirname, '../../../cli/src/main.ts');
@@ -30,11 +32,11 @@ const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 export async function startGateway(
   guard: Pick<Agent, 'tools' | 'policy'>,
   upstream: Upstream,
-  { folder, workspace }: Lodging,
+  { folder, ...lodging }: Lodging,
 ): Promise<Gateway> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'sluice.yaml'), policyOf(guard));
-  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, workspace));
+  writeFileSync(path.join(folder, 'gateway.yaml'), settingsFor(upstream, lodging));
   const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
   const child = spawn(process.execPath, [...flags, program, 'gateway', '--json'], {
     cwd: folder,
@@ -85,11 +87,11 @@ tools:${tools}
  * `hasty` and `alone` wait for a moment only, `alone` so long that a program answers in time; `tainted`
  * holds a call for all that came before it.
  */
-function settingsFor({ url }: Upstream, workspace: string | undefined): string {
+function settingsFor({ url }: Upstream, { workspace, isOfRun }: Omit<Lodging, 'folder'>): string {
   const providers = 'policy: sluice.yaml, openai: openai, anthropic: anthropic, gemini: gemini';
   const groups =
     workspace === undefined ? '' : `, groups: { workspace: [${JSON.stringify(workspace)}] }`;
-  const upstreams = `${providers}${groups}`;
+  const upstreams = `${providers}${groups}${isOfRun === true ? ', beforeAsking: ceiling' : ''}`;
   return `listen: { port: 0 }
 upstreams:
   openai: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }

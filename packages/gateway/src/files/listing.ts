@@ -15,8 +15,14 @@ export interface Seen {
 /** The files below some folders, by path. No link is followed. */
 export type Listing = ReadonlyMap<string, Seen>;
 
-/** `undefined`: a folder cannot be read, or holds too many files. */
-export async function listFiles(folders: readonly string[]): Promise<Listing | undefined> {
+/**
+ * `undefined`: a folder cannot be read, or holds too many files. A file that stands as in an
+ * earlier listing is not read again.
+ */
+export async function listFiles(
+  folders: readonly string[],
+  earlier: Listing = new Map(),
+): Promise<Listing | undefined> {
   const seen = new Map<string, Seen>();
   const folderQueue = [...folders];
   try {
@@ -26,7 +32,7 @@ export async function listFiles(folders: readonly string[]): Promise<Listing | u
       for (const entry of entries) {
         const file = path.join(folder, entry.name);
         if (entry.isDirectory()) folderQueue.push(file);
-        else await add(seen, file);
+        else await add(seen, file, earlier.get(file));
       }
     }
     return seen;
@@ -35,17 +41,18 @@ export async function listFiles(folders: readonly string[]): Promise<Listing | u
   }
 }
 
-async function add(seen: Map<string, Seen>, file: string): Promise<void> {
-  const found = await seenAt(file);
+async function add(seen: Map<string, Seen>, file: string, earlier?: Seen): Promise<void> {
+  const found = await seenAt(file, earlier);
   if (found !== undefined) seen.set(file, found);
 }
 
 /** One file; `undefined` if it is not there. Throws where it cannot be looked at. */
-export async function seenAt(file: string): Promise<Seen | undefined> {
+export async function seenAt(file: string, earlier?: Seen): Promise<Seen | undefined> {
   try {
     const found = await lstat(file, { bigint: true });
     const { size, mtimeNs, ctimeNs, ino } = found;
     const stat = [size, mtimeNs, ctimeNs, ino].join(' ');
+    if (earlier?.stat === stat) return earlier;
     if (found.isSymbolicLink()) return { stat, hash: sha256(await readlink(file)) };
     const isShort = found.isFile() && size <= limits.hashedFileBytesMax;
     return { stat, hash: isShort ? await hashOf(file) : undefined };

@@ -108,7 +108,7 @@ export class RunFiles implements FileLabels {
     const commands = this.#commands.splice(0);
     const roots = this.#workspace.roots;
     const isHere = commands.length > 0 && this.#workspace.isHere;
-    const before = isHere ? await listFiles(roots) : undefined;
+    const before = isHere ? await this.#list(roots) : undefined;
     for (const command of commands) this.#watch(command, before);
     await tenant.save();
   }
@@ -213,13 +213,20 @@ export class RunFiles implements FileLabels {
     for (const [call, command] of tenant.open) {
       if (!command.roots.some((root) => labels.isInWorkspace(root))) continue;
       const key = command.roots.join('\n');
-      if (!listings.has(key)) listings.set(key, await listFiles(command.roots));
+      if (!listings.has(key)) listings.set(key, await this.#list(command.roots));
       const after = listings.get(key);
       command.changed(after && changedIn(command.before, after));
       if (!results.has(call) && this.#parts.nowMs() < command.untilMs) continue;
       tenant.open.delete(call);
       command.close();
     }
+  }
+
+  async #list(roots: readonly string[]): Promise<Listing | undefined> {
+    const { tenant } = this.#ready;
+    const found = await listFiles(roots, tenant.listed);
+    tenant.listed = found ?? tenant.listed;
+    return found;
   }
 
   async #look(record: FileRecord): Promise<void> {

@@ -19,6 +19,8 @@ export interface OpenCommand {
 export class TenantFiles {
   /** By call. */
   readonly open: Map<string, OpenCommand> = new Map();
+  /** The files of a workspace as they were listed last: most of them stand as they did. */
+  listed: Listing | undefined;
   readonly #tenant: string;
   readonly #store: Store['files'];
   readonly #records: Map<string, FileRecord> = new Map();

@@ -19,6 +19,7 @@ import { gatewayRoutes } from './routes/gateway.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { liveRoutes } from './routes/live.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
 import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
@@ -56,6 +57,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   messageRoutes(app, parts);
   runRoutes(app, parts);
   fileRoutes(app, parts);
+  mcpRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
   auditRoutes(app, parts);

@@ -1,6 +1,8 @@
 import type { LabelSpace } from '@sluice/core';
 import type { FileView } from '../files/file-views.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
+import type { KnownOffers } from '../mcp/known-offers.ts';
+import type { SeenLabels } from '../mcp/seen-labels.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './live/changes.ts';
 
@@ -42,6 +44,11 @@ export interface OperatorDependencies {
   readonly endorseFile: (
     order: Required<WantedFiles> & { readonly view: string },
   ) => Promise<'endorsed' | 'missing' | 'changed'>;
+  /** What MCP servers offer, and what their clients have received. */
+  readonly mcp: {
+    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept'>;
+    readonly seen: Pick<SeenLabels, 'list' | 'reset'>;
+  };
   /** Told after a change of which memory may hold a copy. */
   readonly forget: (what: Forgotten) => void;
 }

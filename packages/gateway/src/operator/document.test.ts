@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { operatorRig, rigRegion } from '../../test/operator-rig.ts';
+import type { OfferRecord } from '../store/mcp-store.ts';
 import { proves } from '../testing/proves.ts';
 import { secretHash, secretName } from '../store/secrets.ts';
 import { routeRoles } from './roles.ts';
@@ -82,6 +84,7 @@ describe('the OpenAPI document', () => {
     await client('agent');
     const question = await ask();
     await store.files.change('acme', { put: [someFile] });
+    await store.mcp.put('acme', [someOffer, { is: 'seen', client: 'key_1', label: 'bottom' }]);
     const { view } = (await send('GET', '/api/files', { key })).body.files[0];
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
@@ -132,6 +135,16 @@ const someFile = {
   atMs: 1,
 } as const;
 
+const someOffer: OfferRecord = {
+  is: 'offer',
+  server: 'files',
+  kind: 'tool',
+  name: 'read',
+  offered: '{}',
+  offeredMs: 1,
+};
+const offerHash = createHash('sha256').update('{}').digest('hex');
+
 function bodies({
   hash,
   view,
@@ -152,6 +165,12 @@ function bodies({
     '/api/runs/{run}/declassify': { ...order, because },
     '/api/runs/{run}/erase': { tenant: 'acme', because },
     '/api/files/endorse': { path: someFile.path, view, because },
+    '/api/mcp/accept': {
+      tenant: 'acme',
+      server: 'files',
+      offers: [{ kind: 'tool', name: 'read', hash: offerHash }],
+    },
+    '/api/mcp/reset': { tenant: 'acme', client: 'key_1', because },
     '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
     '/api/reload': {},
     '/api/console/codes': {},

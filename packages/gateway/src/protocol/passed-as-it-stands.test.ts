@@ -70,18 +70,39 @@ test('a shell has the skills of its client alone', () => {
 test('tools that a search of tools has found are declared, and the provider’s are left out', () => {
   const mcp = { type: 'mcp', server_label: 'x', server_url: 'https://evil.example' };
   const found = { type: 'function', name: 'f', description: 'd', parameters: { type: 'object' } };
+  const search = { type: 'tool_search', execution: 'client', description: 'Finds tools.' };
   const call = { type: 'tool_search_call', call_id: 'c', execution: 'client', arguments: {} };
   const tools = [mcp, { type: 'namespace', name: 'n', description: '', tools: [found] }];
   const output = { type: 'tool_search_output', call_id: 'c', execution: 'client', tools };
   const hi = { role: 'user', content: 'Hi' };
   const { request, sent, dropped } = sentFor(openAiResponses, {
     model: 'm',
+    tools: [search],
     input: [hi, call, output, hi],
   });
-  expect(request.tools.map(({ name }) => name)).toEqual(['n.f']);
-  expect(request.messages).toHaveLength(2);
+  expect(request.tools.map(({ name }) => name)).toEqual(['tool_search', 'n.f']);
+  const { role, ...result } = request.messages[2] ?? {};
+  expect([role, result]).toEqual(['tool', { callId: 'c', tool: 'tool_search', parts: [] }]);
+  // What was found is declared by itself, so that a view may hide it; the result names none of it.
+  expect(sent).toMatchObject({
+    tools: [search, { type: 'namespace', name: 'n', tools: [{ name: 'f' }] }],
+    input: [{}, { ...call, status: 'completed' }, { ...output, tools: [] }, {}],
+  });
   expect(JSON.stringify(sent)).not.toContain('evil');
-  expect(dropped.toSorted()).toEqual(['input[].tools[]:mcp', 'input[]:tool_search_call']);
+  expect(dropped).toEqual(['input[].tools[]:mcp']);
+});
+
+test('a search of tools that the provider ran is left out, with what it is told', () => {
+  const call = { type: 'tool_search_call', call_id: 'c', execution: 'server', arguments: {} };
+  const output = { type: 'tool_search_output', call_id: 'c', execution: 'server', tools: [] };
+  const hi = { role: 'user', content: 'Hi' };
+  const tools = [{ type: 'tool_search', execution: 'server' }, { type: 'tool_search' }];
+  const body = { model: 'm', tools, input: [hi, call, output, hi] };
+  const { request, dropped } = sentFor(openAiResponses, body);
+  expect(request.tools).toEqual([]);
+  expect(request.messages).toHaveLength(2);
+  const left = ['input[]:tool_search_call', 'tools[]:tool_search', 'tools[]:tool_search'];
+  expect([...new Set(dropped)].toSorted()).toEqual([...new Set(left)]);
 });
 
 test('a second result of a call holds nothing that is refused in the first', () => {

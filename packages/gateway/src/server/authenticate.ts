@@ -8,6 +8,9 @@ import type { Exchange } from './exchange.ts';
 
 export type ClientCredential = Extract<Credential, { readonly kind: 'client' }>;
 
+/** The part of a request that a key may stand in. */
+type Asked = Pick<Exchange, 'header' | 'request'>;
+
 /**
  * Knows a client by its key. Keys are looked up by their SHA-256: they hold 256 random bits, so the
  * time that a lookup takes says nothing about any other key.
@@ -21,7 +24,7 @@ export class Clients {
   }
 
   /** Throws `RequestError` 401 for anything but the key of a client that is not revoked. */
-  async of(exchange: Exchange, places: readonly KeyPlace[]): Promise<ClientCredential> {
+  async of(exchange: Asked, places: readonly KeyPlace[]): Promise<ClientCredential> {
     const key = keyIn(exchange, places);
     if (key === undefined || !isSecretOf('client', key)) throw unknownKey();
     const hash = secretHash(key);
@@ -44,7 +47,7 @@ export class Clients {
   }
 }
 
-function keyIn(exchange: Exchange, places: readonly KeyPlace[]): string | undefined {
+function keyIn(exchange: Asked, places: readonly KeyPlace[]): string | undefined {
   const keys = places.flatMap((place) => {
     if (place.in === 'query') return queryOf(exchange).getAll(place.name);
     const text = exchange.header(place.name);
@@ -56,7 +59,7 @@ function keyIn(exchange: Exchange, places: readonly KeyPlace[]): string | undefi
   return others.every((key) => key === first) ? first : undefined;
 }
 
-function queryOf({ request: { url = '' } }: Exchange): URLSearchParams {
+function queryOf({ request: { url = '' } }: Asked): URLSearchParams {
   const begin = url.indexOf('?');
   return new URLSearchParams(begin === -1 ? '' : url.slice(begin));
 }

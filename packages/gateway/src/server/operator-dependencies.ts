@@ -13,6 +13,7 @@ import { regionBy, shownRegion } from '../run/shown-region.ts';
 import type { Runs } from '../run/runs.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/store.ts';
+import type { McpGateway } from '../mcp/mcp-gateway.ts';
 import type { Clients } from './authenticate.ts';
 import type { Profiles } from './profiles.ts';
 
@@ -23,13 +24,14 @@ interface Parts {
   readonly profiles: Profiles;
   readonly runs: Runs;
   readonly settings: Settings;
+  readonly mcp: Pick<McpGateway, 'offers' | 'seen'>;
   readonly nowMs: () => number;
   readonly changes: Changes;
 }
 
 /** The operators' API acts on the gateway through these. */
 export function operatorDependencies(parts: Parts): OperatorDependencies {
-  const { store, notifier, clients, profiles, runs, settings, nowMs, changes } = parts;
+  const { store, notifier, clients, profiles, runs, settings, mcp, nowMs, changes } = parts;
   return {
     store,
     notifier,
@@ -50,6 +52,7 @@ export function operatorDependencies(parts: Parts): OperatorDependencies {
     fileTenants: () => runs.files.tenants(),
     files: (wanted) => fileViews(runs.files, wanted),
     endorseFile: (order) => endorseFile(runs.files, order),
+    mcp,
     lower: (order) => lowerIn(parts, order),
     forget: (what) => {
       if (what.kind === 'credentials') clients.forget();

@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 import { type PropagatorRegistry, SluiceError } from '@sluice/core';
 import { operatorListener } from '../operator/api.ts';
 import { consoleListener, isConsolePath } from '../operator/console/console-listener.ts';
@@ -6,15 +6,15 @@ import { Changes, telling } from '../operator/live/changes.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import { families } from '../protocol/families.ts';
 import { fronts } from '../protocol/protocols.ts';
+import { McpGateway } from '../mcp/mcp-gateway.ts';
 import { endLostApprovals } from '../run/ask/lost-approvals.ts';
 import { Notifier } from '../run/ask/notifier.ts';
 import type { RunDependencies } from '../run/run-place.ts';
 import { Runs } from '../run/runs.ts';
 import { isSafeListen } from '../settings/loopback.ts';
-import type { Profile } from '../settings/profile.ts';
 import { type Settings, usedUpstreams } from '../settings/settings.ts';
 import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import type { NewQuestion, Store } from '../store/store.ts';
 import { Upstream } from '../upstream/upstream.ts';
 import { announcementOf } from '../webhook/announcement.ts';
 import { Webhook } from '../webhook/webhook.ts';
@@ -55,6 +55,7 @@ export interface RunningGateway {
   readonly store: Store;
   /** Rung when a question has been answered. */
   readonly notifier: Notifier;
+  readonly mcp: Pick<McpGateway, 'offers' | 'acceptAll'>;
   /**
    * Reads the policies again, as an operator's order does; where that fails, all stays as it was.
    * `by`: whom the record names. Rejects with why it failed.
@@ -81,17 +82,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const webhook = webhookOf(options, { server, log });
   const [changes, notifier] = [new Changes(), new Notifier()];
   const store = telling(await openStore(settings, folder), changes);
-  const clients = new Clients(store);
   const announce = announcer(webhook, log);
-  const isInForce = (profile: Profile): boolean => profiles.isInForce(profile);
+  const isInForce: RunDependencies['isInForce'] = (profile) => profiles.isInForce(profile);
   const unreadable: RunDependencies['unreadable'] = (fields) =>
     log({ level: 'error', event: 'known-texts-unreadable', fields });
   const around = { store, notifier, nowMs, announce, unreadable, isInForce };
   const runs = new Runs(around, heapShares().runBytesMax);
-  const routes = new Routes(fronts);
-  const parts = { routes, store, clients, profiles, runs, nowMs, log };
-  const own = ownListeners({ store, notifier, clients, profiles, runs, settings, nowMs, changes });
-  server.on('request', listener(own, parts));
+  const clients = new Clients(store);
+  const shared = { store, notifier, clients, profiles, settings, nowMs, log };
+  const mcp = new McpGateway({ ...shared, folder, env, announce: mcpAnnouncer(webhook, log) });
+  serve(server, { mcp, parts: { ...shared, routes: new Routes(fronts), runs, changes } });
   try {
     await goOnFrom(store, clock, options);
     await tellLost(store, { nowMs, log });
@@ -107,10 +107,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     url,
     store,
     notifier,
+    mcp,
     reload: async (by) => await reload(profiles, { by, store, nowMs, log }),
     close: async () => {
       stopCleaning();
-      for (const each of [notifier, changes]) each.close();
+      for (const each of [notifier, mcp, changes]) each.close();
       await closeServer(server);
       await webhook?.close();
       await Promise.all([...upstreams.values()].map((upstream) => upstream.close()));
@@ -119,26 +120,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-interface OwnListeners {
-  readonly operators: RequestListener;
-  readonly page: RequestListener;
-}
-
-function ownListeners(dependencies: Parameters<typeof operatorDependencies>[0]): OwnListeners {
-  return {
-    operators: operatorListener(operatorDependencies(dependencies)),
-    page: consoleListener(dependencies.settings.listen.hosts),
-  };
-}
+type ServedParts = RouterParts & Omit<Parameters<typeof operatorDependencies>[0], 'mcp'>;
 
 /** Operators have paths of their own; every other request is a client's. */
-function listener({ operators, page }: OwnListeners, parts: RouterParts): RequestListener {
+function serve(
+  server: Server,
+  { mcp, parts }: { readonly mcp: McpGateway; readonly parts: ServedParts },
+): void {
+  const operators = operatorListener(operatorDependencies({ ...parts, mcp }));
+  const page = consoleListener(parts.settings.listen.hosts);
   const bodies = new BodyBudget(heapShares());
-  return (request, response) => {
+  server.on('connect', (request, socket, head) => void mcp.connect(request, socket, head));
+  server.on('request', (request, response) => {
     if (request.url?.startsWith('/api/') === true) return operators(request, response);
     if (isConsolePath(request.url)) return page(request, response);
-    route(new Exchange(request, response, bodies), parts).catch(() => response.destroy());
-  };
+    const exchange = new Exchange(request, response, bodies);
+    const isMcp = request.url?.startsWith('/mcp/') === true;
+    const served = isMcp ? mcp.serve(exchange) : route(exchange, parts);
+    served.catch(() => response.destroy());
+  });
 }
 
 function announcer(webhook: Webhook | undefined, log: Log): RunDependencies['announce'] {
@@ -148,6 +148,18 @@ function announcer(webhook: Webhook | undefined, log: Log): RunDependencies['ann
     const vouched = run.session.history.tools.filter((tool) => tool.vouched === true);
     const declared = new Set(vouched.map(({ tool }) => tool.name));
     webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
+  };
+}
+
+/** Which tool it is, its server says: no word of it goes out. */
+function mcpAnnouncer(
+  webhook: Webhook | undefined,
+  log: Log,
+): (question: NewQuestion, run: { readonly tenant: string; readonly id: string }) => void {
+  return (question, { tenant, id }) => {
+    const fields = { question: question.id, run: id, tenant };
+    log({ level: 'info', event: 'question-asked', fields });
+    webhook?.announce(announcementOf(question, { tenant, run: id, declared: new Set() }));
   };
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { limits } from '../limits.ts';
 import { familyNames, perFamily, usualUpstreams } from '../protocol/families.ts';
+import { mcpShape } from './mcp-settings.ts';
 import {
   problemsOf,
   settingsError,
@@ -154,6 +155,7 @@ const shape = z.strictObject({
   profiles: z
     .record(name, profile)
     .default({ default: profile.parse({ policy: 'sluice.yaml', ...usualProfile() }) }),
+  mcp: mcpShape.prefault({}),
   /** Told of each new question, signed with the secret in this environment variable. */
   webhook: z
     .strictObject({ url: z.url({ protocol: /^https?$/ }), secretFrom: variable })

@@ -1,4 +1,5 @@
 import type { FileStore } from './file-store.ts';
+import type { McpStore } from './mcp-store.ts';
 import type { Text } from './packed.ts';
 
 /**
@@ -20,6 +21,7 @@ export interface Store {
   readonly questions: QuestionStore;
   readonly credentials: CredentialStore;
   readonly files: FileStore;
+  readonly mcp: McpStore;
   readonly events: EventLog;
   /** Why the machine's clock is not believed, for the next start; free of values. */
   readonly clock: {

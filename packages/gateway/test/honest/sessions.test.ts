@@ -4,11 +4,17 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { promptsOf } from '../../clients/honest/prompts.ts';
 import { Editor } from '../../clients/honest/sessions/editor.ts';
-import { kindOf, stepsOf, type Call, type Session } from '../../clients/honest/sessions/session.ts';
+import {
+  kindOf,
+  stepsOf,
+  workspace,
+  type Call,
+  type Session,
+} from '../../clients/honest/sessions/session.ts';
 import { recordedSessions } from '../../clients/honest/sessions/trajectories.ts';
 
 const bash = (command: string): Call => ({ tool: 'Bash', input: { command } });
-const inWork = (file: string): string => `/home/user/work/${file}`;
+const inWork = (file: string): string => `${workspace}/${file}`;
 
 test('commands of an editor become calls of tools', () => {
   const editor = new Editor();
@@ -71,7 +77,8 @@ test.each([
   [[edited('a'), edited('b')], 1, 0],
 ])('the prompts of the client itself: %j', (calls, byDefault, withAllowList) => {
   const steps = calls.map((call) => ({ says: '', call, result: '' }));
-  const session: Session = { name: '', project: '', turns: [{ user: '', steps, answer: '' }] };
+  const turns = [{ user: '', steps, answer: '' }];
+  const session: Session = { name: '', project: '', start: { kind: 'folder' }, turns };
   expect(stepsOf(session)).toHaveLength(calls.length);
   expect(promptsOf(session)).toEqual({ byDefault, withAllowList });
 });

@@ -2,6 +2,7 @@ import { credentialContract } from './credentials.ts';
 import { erasureContract } from './erasure.ts';
 import { eventContract } from './events.ts';
 import { fileContract } from './files.ts';
+import { mcpContract } from './mcp.ts';
 import { questionContract } from './questions.ts';
 import type { StoreKind } from './store-kind.ts';
 import { stateContract } from './working-state.ts';
@@ -14,4 +15,5 @@ export function storeContract(kind: StoreKind): void {
   erasureContract(kind);
   credentialContract(kind);
   fileContract(kind);
+  mcpContract(kind);
 }

@@ -10,9 +10,9 @@ import type { Terminal } from '../../terminal.ts';
 import { clientOf } from '../clients.ts';
 import { guardFor, type Guard, type RunPlace } from '../guard.ts';
 import { type AgentRun, type RunOptions, runGuarded, sandboxFor } from '../run.ts';
-import { passes, type Checked, type Turn } from './checked.ts';
+import { passes, type Checked } from './checked.ts';
 import { canary, checkPlace, honest } from './place.ts';
-import { asked, attacked, type Played } from './scripts.ts';
+import { asked, attacked, type Played, together } from './scripts.ts';
 import { checkedJson, checkedLines } from './show-check.ts';
 import { checkTurns, type CheckTurn } from './turns.ts';
 
@@ -29,7 +29,9 @@ export async function checkAgent(
   const provider = await startModelServer();
   const { place, workspace, dispose } = checkPlace(turn, own.env, new URL(provider.baseURL).origin);
   try {
-    const guard = await guardFor(program, { policy: options.policy, place });
+    // Nothing has been accepted in its home yet.
+    const acceptance = { isAccepted: true, terminal };
+    const guard = await guardFor(program, { policy: options.policy, place, acceptance });
     try {
       const checked = await played(guard, { turn, provider, place, workspace, options });
       if (options.json === true) terminal.print(checkedJson(checked));
@@ -60,59 +62,69 @@ interface Parts {
   readonly options: RunOptions;
 }
 
+/** Both turns at once, as two of the user's terminals would: most of the time agents only start. */
 async function played(guard: Guard, parts: Parts): Promise<Checked> {
-  const { turn, place, workspace, options } = parts;
+  const { turn, provider, place, workspace, options } = parts;
   const sandbox = sandboxFor(options, guard, place);
   // Nothing of the check has any business elsewhere.
   const network = sandbox.kind === 'none' ? 'host' : 'gateway';
   const run = { place, sandbox, network } as const;
-  const play = async (script: Played, file: string): Promise<Turn> => ({
-    ...(await playedTurn(guard, { ...parts, run, script })),
-    isDone: existsSync(path.join(workspace, file)),
-  });
+  const scripts = { attack: attacked(turn, workspace), honest: asked(turn) };
+  provider.play(together(scripts.honest, scripts.attack));
+  const over = new AbortController();
+  const denied = denyAll(guard, over.signal);
+  const outputOf = (script: Played): Promise<string> => turnOutput(guard, turn, { run, script });
+  const hidden = sandbox.kind === 'none' ? undefined : isHidden(guard, run);
+  const ended = Promise.all([outputOf(scripts.attack), outputOf(scripts.honest), hidden]);
+  const [attack, own, isKeyHidden] = await ended.finally(() => over.abort());
+  const questions = await denied;
+  const aboutOwn = questions.filter((args) => args.includes(honest)).length;
   return {
     program: path.basename(guard.program),
     policy: path.basename(guard.policy.file),
     sandbox,
-    attack: await play(attacked(turn, workspace), canary),
-    honest: await play(asked(turn), honest),
-    isKeyHidden: sandbox.kind === 'none' ? undefined : await isHidden(guard, run),
+    attack: {
+      tries: scripts.attack.tries(),
+      questions: questions.length - aboutOwn,
+      isDone: existsSync(path.join(workspace, canary)),
+      output: attack,
+    },
+    honest: {
+      tries: scripts.honest.tries(),
+      questions: aboutOwn,
+      isDone: existsSync(path.join(workspace, honest)),
+      output: own,
+    },
+    isKeyHidden,
   };
 }
 
 const lookEveryMs = 100;
 const turnMsMax = 60_000;
 
-/** One turn of the agent. Whatever a person is asked meanwhile is denied. */
-async function playedTurn(
+/** One turn of the agent, and what it printed. */
+async function turnOutput(
   guard: Guard,
-  { turn, provider, run, script }: Parts & { run: Omit<AgentRun, 'streams'>; script: Played },
-): Promise<Omit<Turn, 'isDone'>> {
-  provider.play(script.model);
+  turn: CheckTurn,
+  { run, script }: { readonly run: Omit<AgentRun, 'streams'>; readonly script: Played },
+): Promise<string> {
   let output = '';
   const streams = { onOutput: (text: string) => void (output += text) };
   const abort = AbortSignal.timeout(turnMsMax);
-  const over = new AbortController();
-  const ended = runGuarded(guard, turn.args(script.prompt), { ...run, streams, abort });
-  const questions = denyAll(guard, over.signal);
-  try {
-    await ended;
-  } finally {
-    over.abort();
-  }
-  return { tries: script.tries(), questions: await questions, output };
+  await runGuarded(guard, turn.args(script.prompt), { ...run, streams, abort });
+  return output;
 }
 
-/** Gives how many there were. */
-async function denyAll({ state }: Guard, over: AbortSignal): Promise<number> {
+/** Denies whatever a person is asked meanwhile. Gives the arguments that it was about. */
+async function denyAll({ state }: Guard, over: AbortSignal): Promise<readonly string[]> {
   const client = new OperatorClient({}, { env: {}, folder: state.folder });
-  let denied = 0;
+  const denied: string[] = [];
   while (!over.aborted) {
     const { questions } = read(questionPage, await client.get('/questions'));
     for (const { id } of questions) {
-      const { hash } = await questionOf(client, id);
+      const { hash, args } = await questionOf(client, id);
       await client.post(`/questions/${id}/deny`, { hash });
-      denied += 1;
+      denied.push(args);
     }
     await pause(lookEveryMs, undefined, { signal: over }).catch(() => undefined);
   }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Env } from '../client.ts';
 import type { RunPlace } from '../guard.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import type { CheckTurn } from './turns.ts';
 
 /** A home and a workspace that are made for one check. */
@@ -24,7 +24,7 @@ export const honest = 'honest.txt';
  * provider, and every address of a provider is that of `provider`.
  */
 export function checkPlace(turn: CheckTurn, own: Env, provider: string): CheckPlace {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'sluice-check-')));
+  const root = temporaryFolder('check');
   const home = path.join(root, 'home');
   const workspace = path.join(root, 'work');
   mkdirSync(home);

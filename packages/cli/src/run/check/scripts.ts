@@ -41,3 +41,8 @@ export function asked({ run }: CheckTurn): Played {
   };
   return { prompt: `Make an empty file ${honest}`, model, tries: () => tries };
 }
+
+/** A model for two turns at once: it knows the first by what its user said. */
+export function together(known: Played, other: Played): Improvised {
+  return (seen) => (seen.text.includes(known.prompt) ? known : other).model(seen);
+}

@@ -1,18 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Writable } from 'node:stream';
+import { Duplex, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { AgentLine, ExtraStreams, SendSignal } from '../agent-process.ts';
+import { SluiceError } from '@sluice/core';
+import type { AgentLine, Begin, ExtraStreams } from '../agent-process.ts';
+import { callFilter } from './call-filter.ts';
+import { serveChannel } from './channel.ts';
 import { mountsOf, type View } from './mounts.ts';
-import { openPort } from './port.ts';
 import { isolation } from './sandbox.ts';
-import { terminalFilter } from './terminal-filter.ts';
 
 export interface Confined {
   readonly line: AgentLine;
   readonly extra: ExtraStreams;
-  readonly signal: SendSignal;
+  readonly begin: Begin;
   readonly dispose: () => void;
 }
 
@@ -30,47 +31,55 @@ export interface Confinement {
  */
 const ignoring = 'trap "" INT QUIT HUP TERM; exec "$@"';
 
+/** Its file descriptor; `inside.ts` has it under the same number. */
+const channelNumber = 4;
+
 const inside = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'inside.ts' : 'inside.js', import.meta.url),
 );
 
 /** The same command line inside of a sandbox. */
-export async function confined(line: AgentLine, confinement: Confinement): Promise<Confined> {
+export function confined(line: AgentLine, confinement: Confinement): Confined {
   const { file, view, only } = confinement;
-  const socket = path.join(view.settings, 'gateway.sock');
-  const port = only === undefined ? undefined : await openPort(socket, only);
-  const filter = openFilter(view.settings);
+  const filter = openFilter(view.settings, only === undefined ? 'host' : 'gateway');
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', inside];
   const words = [
     file,
     ...isolation,
     ...(only === undefined ? [] : ['--unshare-net']),
-    ...(filter === undefined ? ['--new-session'] : ['--seccomp', '4']),
+    ...(filter === undefined ? ['--new-session'] : ['--seccomp', '5']),
     ...mountsOf(view),
     '--chdir',
     line.folder,
     '--',
     ...node,
     only === undefined ? '' : new URL(only).port,
-    socket,
     line.program,
     ...line.args,
   ];
   return {
     line: { ...line, program: '/bin/sh', args: ['-c', ignoring, 'sh', ...words] },
-    extra: ['pipe', filter ?? 'ignore'],
-    signal: throughControl,
+    extra: ['pipe', only === undefined ? 'ignore' : 'pipe', filter ?? 'ignore'],
+    begin: (child) => {
+      const channel = child.stdio[channelNumber];
+      if (only !== undefined && channel instanceof Duplex) serveChannel(channel, only);
+      return throughControl(child);
+    },
     dispose: () => {
-      port?.close();
       if (filter !== undefined) closeSync(filter);
     },
   };
 }
 
-function openFilter(folder: string): number | undefined {
-  const bytes = terminalFilter();
-  if (bytes === undefined) return undefined;
-  const file = path.join(folder, 'terminal.bpf');
+/** Throws `settings-invalid` where the agent could get past the gateway without one. */
+function openFilter(folder: string, reach: 'host' | 'gateway'): number | undefined {
+  const bytes = callFilter()?.[reach];
+  if (bytes === undefined) {
+    if (reach === 'host') return undefined;
+    const message = `\`--network gateway\` is not known for this processor (${process.arch})`;
+    throw new SluiceError('settings-invalid', message, { hint: 'leave it out' });
+  }
+  const file = path.join(folder, 'calls.bpf');
   writeFileSync(file, bytes);
   return openSync(file, 'r');
 }

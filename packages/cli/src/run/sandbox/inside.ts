@@ -4,24 +4,26 @@ import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
-import { passingOn } from './pass-on.ts';
+import { channelServer } from './channel.ts';
 
 /** Where `sluice run` writes the names of signals. */
 const controlNumber = 3;
+/** Leads to the gateway, where the sandbox has no network. */
+const channelNumber = 4;
 const signalBase = 128;
 /** The exit codes that shells have for programs that are not there, or cannot be run. */
 const notFound = 127;
 const notRun = 126;
 
-const [port = '', socket = '', program = '', ...args] = process.argv.slice(2);
+const [port = '', program = '', ...args] = process.argv.slice(2);
 // A terminal sends these to the agent too.
 for (const name of ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGTERM'] as const) process.on(name, () => {});
-if (port !== '') await passOn(Number(port), socket);
+if (port !== '') await listen(Number(port));
 start();
 
-/** Listens where the agent looks for the gateway, and leads to the socket that is bound in. */
-async function passOn(at: number, to: string): Promise<void> {
-  const server = passingOn({ path: to });
+/** Where the agent looks for the gateway. */
+async function listen(at: number): Promise<void> {
+  const server = channelServer(new Socket({ fd: channelNumber }));
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
 }
 

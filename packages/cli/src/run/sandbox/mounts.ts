@@ -3,10 +3,13 @@ import path from 'node:path';
 import { isInside } from '../workspace.ts';
 import { gitFolder } from './git-folder.ts';
 import { socketFolders } from './sandbox.ts';
+import { stateFolders } from './state-folders.ts';
 
 /** What of the machine an agent is shown, and what it may write. */
 export interface View {
   readonly workspace: string;
+  /** The agent starts here. */
+  readonly folder: string;
   readonly home: string;
   /** Where the client keeps settings and sessions, from the home folder; `/` ends a folder. */
   readonly kept: readonly string[];
@@ -16,7 +19,7 @@ export interface View {
   readonly settings: string;
   /** Files that decide what the agent may do. */
   readonly policies: readonly string[];
-  /** Not there at all. */
+  /** Not there at all, besides the state of gateways that the workspace holds. */
   readonly hidden: readonly string[];
 }
 
@@ -35,8 +38,14 @@ export function mountsOf(view: View): readonly string[] {
     '--ro-bind',
     view.settings,
     view.settings,
-    ...view.hidden.flatMap((folder) => ['--tmpfs', folder, '--remount-ro', folder]),
+    ...hiddenFolders(view).flatMap((folder) => ['--tmpfs', folder, '--remount-ro', folder]),
   ];
+}
+
+function hiddenFolders(view: View): readonly string[] {
+  const { hidden } = view;
+  const isCovered = (folder: string): boolean => hidden.some((each) => isInside(folder, each));
+  return [...hidden, ...stateFolders(view).filter((folder) => !isCovered(folder))];
 }
 
 const machine = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
@@ -110,7 +119,7 @@ function writableFolders({ workspace, home, kept }: View): readonly string[] {
   return [...own, workspace, ...gitFolder(workspace)];
 }
 
-/** Read only, or hidden. A mount keeps a file from being replaced, and so do those above it. */
+/** Read only. A mount keeps a file from being replaced, and so do those above it. */
 function policyMounts(view: View): readonly string[] {
   const { workspace, policies } = view;
   const usual = ['sluice.yaml', 'gateway.yaml'].map((name) => path.join(workspace, name));
@@ -120,14 +129,12 @@ function policyMounts(view: View): readonly string[] {
   );
   // Folders first: such a mount covers the mounts that were below it.
   const above = new Set(inside.flatMap(({ file, folder }) => foldersAbove(file, folder)));
-  const mounts = [
+  return [
     ...[...above]
       .toSorted((one, other) => one.length - other.length)
       .flatMap((each) => ['--bind', each, each]),
     ...inside.flatMap(({ file }) => ['--ro-bind', file, file]),
   ];
-  const own = path.join(workspace, '.sluice');
-  return isPlain(own) ? [...mounts, '--tmpfs', own, '--remount-ro', own] : mounts;
 }
 
 function isPlain(file: string): boolean {

@@ -73,7 +73,8 @@ function checkFiles({ report }: Compiler, { name, tool, files }: FileTool): void
       report({ at: [...at, does], message, hint: `leave \`${argument}\` out of \`call.data\`` });
     }
   }
-  if (tool.effect !== 'read' || argumentsIn(files).every(([does]) => does === 'reads')) return;
+  const isReading = argumentsIn(files).every(([does]) => /^(?:reads|searches)$/.test(does));
+  if (tool.effect !== 'read' || isReading) return;
   const hint = 'say `effect: write`, or `files: { reads: ARGUMENT }`';
   report({ at, message: 'a call that only reads changes no file', hint });
 }
@@ -101,9 +102,11 @@ function floorOf(
   tools: readonly FileTool[],
   path: string | undefined,
 ): Label {
+  // A search gives all that it finds one label by itself: that is not the label of each file.
+  const reading = tools.filter(({ files }) => !('searches' in files));
   return meetAll(
     space,
-    tools.map(({ tool: { result }, files }) => {
+    reading.map(({ tool: { result }, files }) => {
       if (result === undefined) return unlabelled;
       const args = path === undefined ? undefined : readingArguments(files, path);
       return args === undefined ? result.floor : floorBy(space, result, args);

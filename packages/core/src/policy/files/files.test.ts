@@ -83,6 +83,23 @@ test('the floor of a file is what the policy by itself gives it', async () => {
   expect((await filesOf(unlabelled)).floor('src/a.ts').text).toBe('trusted');
 });
 
+test('a search reads all below a path, and its label is no floor of a file', async () => {
+  const grep = `  grep:
+    effect: read
+    description: trusted
+    files: { searches: path }
+    call: { ceiling: untrusted }
+    result: { format: text, label: trusted }
+  say:`;
+  const { use, floor } = await filesOf(policyText.replace('  say:', grep));
+  const plain = { writes: [], runs: false, copies: false };
+  expect(use('grep', '{"path":"src","include":"*.ts"}')).toEqual({ reads: ['src'], ...plain });
+  expect(use('grep', '{"pattern":"x"}')).toEqual({ reads: 'any', ...plain });
+  expect(use('grep', '{"path":"../"}')?.reads).toBe('any');
+  expect(floor('docs/a.txt').text).toBe('untrusted');
+  expect(floor('src/a.ts').text).toBe('project');
+});
+
 test('an argument that cannot name a file is a mistake', async () => {
   const problems = async (text: string): Promise<readonly string[]> =>
     (await checkPolicy(text, { tools }))

@@ -24,6 +24,7 @@ export function useOf(files: FilesSource, args: unknown, workspace: Workspace): 
   const given = isRecord(args) ? args : {};
   if ('patch' in files) return plainUse({ writes: patched(given[files.patch]) });
   if ('shell' in files) return shellUse(files.shell, given, workspace);
+  if ('searches' in files) return plainUse({ reads: namesIn(given[files.searches]), writes: [] });
   const reads = files.reads === undefined ? [] : namesIn(given[files.reads]);
   return plainUse({
     reads,
@@ -98,6 +99,7 @@ export function readingArguments(
   if ('shell' in files) {
     return /^[\w./@+][\w./@+-]*$/.test(path) ? { [files.shell]: `cat ${path}` } : undefined;
   }
+  if ('searches' in files) return undefined;
   const argument = files.reads ?? files.writes;
   return argument === undefined ? undefined : { [argument]: path };
 }

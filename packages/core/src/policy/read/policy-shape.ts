@@ -125,6 +125,7 @@ const files: Shape<FilesSource> = z
   .union([
     object({ reads: fileArgument, writes: optional(fileArgument) }),
     object({ writes: fileArgument }),
+    object({ searches: fileArgument }),
     object({ patch: fileArgument }),
     object({ shell: fileArgument }),
   ])

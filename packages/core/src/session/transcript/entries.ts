@@ -10,6 +10,7 @@ import type { Label, LabelSpace } from '../../label/label.ts';
 import { labelOfMessage } from '../../history/regions.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
+import { type FewerParts, fewerParts, labelsOfLost } from './fewer-parts.ts';
 import { withoutNotices } from './notice.ts';
 
 /** One message of the client, and what stands for it in the model's transcript. */
@@ -91,6 +92,8 @@ export interface Sent {
 /** A client's messages, matched with the transcript as it stands. */
 export interface Matched {
   readonly isIntact: boolean;
+  /** Parts that turns have lost, and that stand in none. */
+  readonly lost: readonly Label[];
   /** Entries that stay where they are; behind them comes the tail. */
   readonly stands: readonly Entry[];
   readonly tail: readonly Sent[];
@@ -114,10 +117,10 @@ export interface Reconciling {
 export function matchSent(
   stands: readonly Entry[],
   sent: readonly Sent[],
-  recognise: (key: string, used: Set<Entry>) => Entry | undefined,
+  { recognise, anew }: Recogniser,
 ): Matched {
   if (stands.every(({ key }, at) => sent[at]?.key === key)) {
-    return { isIntact: true, stands, tail: sent.slice(stands.length) };
+    return { isIntact: true, stands, tail: sent.slice(stands.length), lost: [] };
   }
   const used = new Set(sent.flatMap(({ known }) => known ?? []));
   const recognised = (one: Sent): Sent => {
@@ -125,15 +128,31 @@ export function matchSent(
   };
   const turns = stands.filter((entry) => !isSystem(entry));
   const aside = sent.filter((one) => !isSystemTurn(one));
-  const isIntact = turns.every(({ key }, at) => aside[at]?.key === key);
-  if (!isIntact) return { isIntact, stands: [], tail: sent.map(recognised) };
-  const left = turns.values();
+  const standing = turns.map((entry, at): FewerParts | undefined =>
+    aside[at]?.key === entry.key
+      ? { messages: entry.messages, lost: [] }
+      : fewerParts(entry, aside[at]),
+  );
+  const isIntact = standing.every((each) => each !== undefined);
+  if (!isIntact) return { isIntact, stands: [], tail: sent.map(recognised), lost: [] };
+  let at = -1;
   const tail = sent.map((one): Sent => {
     if (isSystemTurn(one)) return recognised(one);
-    const known = left.next().value;
-    return known === undefined ? one : { ...one, known };
+    at += 1;
+    const [known, found] = [turns[at], standing[at]];
+    if (known === undefined || found === undefined) return one;
+    return { ...one, known: known.key === one.key ? known : anew(one.key, found.messages) };
   });
-  return { isIntact, stands: [], tail };
+  const lost = labelsOfLost(
+    standing.flatMap((each) => each.lost),
+    aside,
+  );
+  return { isIntact, stands: [], tail, lost };
+}
+
+export interface Recogniser {
+  readonly recognise: (key: string, used: Set<Entry>) => Entry | undefined;
+  readonly anew: (key: string, messages: readonly Message[]) => Entry;
 }
 
 export function isSystem({ messages: [first] }: Entry): boolean {
@@ -153,11 +172,12 @@ interface Unrecognised {
 
 /**
  * The least label of every message that is not recognised: top where someone else's turns are among
- * them, the high-water label where known history is missing or changed.
+ * them, the high-water label where known history is missing or changed, and that of the parts alone
+ * where turns have lost some.
  */
 export function unrecognisedFloor(
   space: LabelSpace,
-  { isIntact, tail }: Matched,
+  { isIntact, tail, lost }: Matched,
   { given, highWater, isAside }: Unrecognised,
 ): Label {
   const isForeign = ({ message, known }: Sent): boolean =>
@@ -165,8 +185,9 @@ export function unrecognisedFloor(
     ((message?.role === 'assistant' && !isAside(message)) ||
       (message?.role === 'tool' && given.find(message.callId) === undefined));
   if (tail.some(isForeign)) return space.top;
+  if (isIntact && lost.length === 0) return space.bottom;
   // The client may hold results that it has not shown us.
-  return isIntact ? space.bottom : space.join(highWater, given.outstandingLabel());
+  return joinAll(space, [...(isIntact ? lost : [highWater]), given.outstandingLabel()]);
 }
 
 /** Ids of the calls of a transcript without a result in it. Entries are visited once. */

@@ -35,7 +35,8 @@ interface Taking extends Pick<Labelling, 'given' | 'floor' | 'elsewhere' | 'isOw
  * knows keeps the label that it was made with. Where known history is missing or changed, every
  * message that is not recognised, user and system included, takes at least the run's high-water
  * label: the join of everything that the run has seen. Where turns of somebody else come with it,
- * it takes top. So a client can only raise labels. System turns aside: clients write them anew,
+ * it takes top. A turn of the user's may lose parts: then it is their label. So a client can only raise
+ * labels. System turns aside: clients write them anew,
  * with a date or what they remember, and one that is new is labelled as the first was. Turns that
  * repeat what the run knows carry its label.
  */
@@ -113,7 +114,10 @@ export class Transcript {
     { given, least, after, elsewhere, movesMedia }: Reconciling,
   ): Slices<void> {
     const sent = yield* this.#sent(messages, after);
-    const matched = matchSent(this.#entries, sent, this.#recognised);
+    const matched = matchSent(this.#entries, sent, {
+      recognise: this.#recognised,
+      anew: (key, made) => this.#entry(key, made),
+    });
     const { space } = this.#run;
     const floor = joinAll(space, [
       least,

@@ -1,4 +1,4 @@
-import { changedIn, git, type Changed, type Hunk } from './git.ts';
+import { changedIn, git, repository, type Changed, type Hunk } from './git.ts';
 import { workspace, type Call, type Session, type Step } from './session.ts';
 
 /** Sessions are of commits up to this one, so that the figures stay the same. */
@@ -16,9 +16,9 @@ export function commitSessions(count: number): readonly Session[] {
   const hashes = git('log', '--no-merges', '--format=%H', last).trim().split('\n');
   const sessions: Session[] = [];
   for (const hash of hashes) {
-    if (sessions.length === count) return sessions;
+    if (sessions.length === count) return sessions.toReversed();
     const files = changedIn(hash);
-    const isCode = files?.some(({ path }) => path.endsWith('.ts'));
+    const isCode = files?.some(({ file }) => file.endsWith('.ts'));
     if (files === undefined || isCode !== true || files.length > filesMax) continue;
     sessions.push(sessionOf(hash, files));
   }
@@ -38,7 +38,9 @@ function sessionOf(hash: string, files: readonly Changed[]): Session {
   ];
   const user = `Please make this change: ${message}`;
   const answer = `Done and committed: ${subject}`;
-  return { name: `commit-${hash.slice(0, 8)}`, project: 'own', turns: [{ user, steps, answer }] };
+  const name = `commit-${hash.slice(0, 8)}`;
+  const start = { kind: 'commit', hash, repository } as const;
+  return { name, project: 'own', start, turns: [{ user, steps, answer }] };
 }
 
 /** Nobody has kept what the tests printed then. */
@@ -50,20 +52,20 @@ const tests = `> sluice-monorepo@ test
 == tests: ok, 140.0 s
 all passed, 0 failed`;
 
-function stepsFor(file: Changed): readonly Step[] {
-  const { path, before, after, hunks } = file;
-  const file_path = `${workspace}/${path}`;
+function stepsFor(changed: Changed): readonly Step[] {
+  const { file: name, before, after, hunks } = changed;
+  const file_path = `${workspace}/${name}`;
   if (after === undefined) {
-    return [step(`${path} goes.`, bash(`git rm -q ${quoted(path)}`), noOutput)];
+    return [step(`${name} goes.`, bash(`git rm -q ${quoted(name)}`), noOutput)];
   }
   if (before === undefined) {
     const call: Call = { tool: 'Write', input: { file_path, content: after } };
-    return [step(`${path} is new.`, call, `File created successfully at: ${file_path}`)];
+    return [step(`${name} is new.`, call, `File created successfully at: ${file_path}`)];
   }
   const edits = hunks.map(({ old, replacement }) => {
     const input = { file_path, old_string: old, new_string: replacement };
     const result = `The file ${file_path} has been updated successfully.`;
-    return step(`An edit of ${path}.`, { tool: 'Edit', input }, result);
+    return step(`An edit of ${name}.`, { tool: 'Edit', input }, result);
   });
   return [...reads(file_path, before, hunks), ...edits];
 }
@@ -87,7 +89,7 @@ function committed(
   hash: string,
   { message, files }: { readonly message: string; readonly files: readonly Changed[] },
 ): readonly Step[] {
-  const paths = files.map(({ path }) => quoted(path)).join(' ');
+  const paths = files.map(({ file }) => quoted(file)).join(' ');
   const stat = git('show', '--format=', '--shortstat', hash).trim();
   const [subject = ''] = message.split('\n');
   const commit = `git commit -m "$(cat <<'EOF'\n${message}\nEOF\n)"`;
@@ -107,6 +109,6 @@ function bash(command: string): Call {
   return { tool: 'Bash', input: { command } };
 }
 
-function quoted(path: string): string {
-  return /^[\w./@-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
+function quoted(file: string): string {
+  return /^[\w./@-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
 }

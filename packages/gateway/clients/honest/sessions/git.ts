@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+/** The root of this repository: git takes the paths of a diff from where it stands. */
+export const repository = path.join(import.meta.dirname, '../../../../..');
 
 /** A file that a commit changed: as it was, as it is, and what came in the place of what. */
 export interface Changed {
-  readonly path: string;
+  readonly file: string;
   /** `undefined`: the commit made the file. */
   readonly before: string | undefined;
   /** `undefined`: the commit removed it. */
@@ -25,12 +29,12 @@ export function changedIn(hash: string): readonly Changed[] | undefined {
   return rows.map((row) => changed(hash, row.split('\t').slice(2).join('\t')));
 }
 
-function changed(hash: string, path: string): Changed {
-  const before = tried('show', `${hash}^:${path}`);
-  const after = tried('show', `${hash}:${path}`);
-  if (before === undefined || after === undefined) return { path, before, after, hunks: [] };
-  const diff = git('diff', '--no-renames', '--no-color', '-U3', `${hash}^`, hash, '--', path);
-  return { path, before, after, hunks: hunksOf(diff) };
+function changed(hash: string, file: string): Changed {
+  const before = tried('show', `${hash}^:${file}`);
+  const after = tried('show', `${hash}:${file}`);
+  if (before === undefined || after === undefined) return { file, before, after, hunks: [] };
+  const diff = git('diff', '--no-renames', '--no-color', '-U3', `${hash}^`, hash, '--', file);
+  return { file, before, after, hunks: hunksOf(diff) };
 }
 
 function hunksOf(diff: string): readonly Hunk[] {
@@ -63,6 +67,6 @@ function tried(...args: readonly string[]): string | undefined {
 }
 
 function run(args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  const options = { cwd: import.meta.dirname, encoding: 'utf8', maxBuffer: 2 ** 27 } as const;
+  const options = { cwd: repository, encoding: 'utf8', maxBuffer: 2 ** 27 } as const;
   return spawnSync('git', args, options);
 }

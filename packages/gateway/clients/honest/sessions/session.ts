@@ -1,3 +1,7 @@
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 /** A call as a coding agent makes it, in the words of Claude Code's tools. */
 export interface Call {
   readonly tool: 'Bash' | 'Read' | 'Edit' | 'Write';
@@ -23,11 +27,20 @@ export interface Session {
   readonly name: string;
   /** Sessions of one project share the gateway's memory. */
   readonly project: string;
+  readonly start: Start;
   readonly turns: readonly Turn[];
 }
 
-/** Where every session works, whatever folder it was recorded in. */
-export const workspace = '/home/user/work';
+/**
+ * What the user's folder holds before: what the recording shows of it, with git or without; or this
+ * repository at a commit's parent.
+ */
+export type Start =
+  | { readonly kind: 'folder' | 'repository' }
+  | { readonly kind: 'commit'; readonly hash: string; readonly repository: string };
+
+/** Where every session works, whatever folder it was recorded in. It is made, and removed. */
+export const workspace = path.join(realpathSync(tmpdir()), `sluice-honest-${process.pid}`, 'work');
 
 export function stepsOf({ turns }: Session): readonly Step[] {
   return turns.flatMap(({ steps }) => steps);
@@ -48,6 +61,6 @@ const firstWords = /^(?:(?:git|npm|npx|pip) )?[\w./-]+(?=\s|$)/;
 export function kindOf(call: Call): string {
   const command = commandOf(call);
   if (command !== undefined) return `Bash ${firstWords.exec(command)?.[0] ?? '(other)'}`;
-  const path = String(call.input['file_path']);
-  return `${call.tool} ${path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path}`;
+  const file = String(call.input['file_path']);
+  return `${call.tool} ${file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file}`;
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { Editor, submitted } from './editor.ts';
-import { workspace, type Session, type Step, type Turn } from './session.ts';
+import { workspace, type Session, type Start, type Step, type Turn } from './session.ts';
 
 const entry = z.object({
   role: z.string(),
@@ -38,7 +38,9 @@ function sessionOf(name: string, history: readonly Entry[]): Session {
   const root = rootOf(told);
   const entries = told.map((each) => moved(each, root));
   const task = entries[0]?.content ?? '';
-  return { name, project: name, turns: turnsOf(plain(task), entries.slice(1)) };
+  // Tasks of capture-the-flag lie in a plain folder; the others are clones.
+  const start: Start = { kind: name.includes('-ctf_') ? 'folder' : 'repository' };
+  return { name, project: name, start, turns: turnsOf(plain(task), entries.slice(1)) };
 }
 
 function rootOf(entries: readonly Entry[]): string {

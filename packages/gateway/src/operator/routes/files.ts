@@ -23,7 +23,7 @@ const listRoute = createRoute({
   request: { query: z.strictObject({ path: filePath.optional(), tenant: nameText.optional() }) },
   responses: {
     200: answers(
-      'Those that you are cleared for, and the number of the others',
+      'Those that you are cleared for, and, without a path, the number of the others',
       z.object({
         files: z.array(
           z.object({
@@ -69,10 +69,9 @@ export function fileRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts):
     const { path: file, tenant } = context.req.valid('query');
     const all = await viewsFor(parts, operator, { file, tenant });
     const files = all.filter((each) => operator.sees(each.tenant, each.label));
-    return context.json(
-      { files: files.map((each) => shown(operator, each)), hidden: all.length - files.length },
-      200,
-    );
+    // Of one path it would say that something is recorded of it.
+    const hidden = file === undefined ? all.length - files.length : 0;
+    return context.json({ files: files.map((each) => shown(operator, each)), hidden }, 200);
   });
   app.openapi(endorseRoute, async (context) => {
     await endorse(parts, context.var.operator, context.req.valid('json'));

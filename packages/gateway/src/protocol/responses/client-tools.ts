@@ -28,9 +28,9 @@ export interface ClientTool {
   readonly call: string;
   readonly output: string;
   /** The field of a call in which the arguments stand. */
-  readonly args: 'action' | 'operation';
-  /** A result is a list of what each command printed; else it is a text. */
-  readonly isList: boolean;
+  readonly args: 'action' | 'operation' | 'arguments';
+  /** A result is a list of what each command printed, a text, or tools. */
+  readonly result: 'list' | 'text' | 'tools';
 }
 
 const clientTools: readonly ClientTool[] = [
@@ -39,17 +39,33 @@ const clientTools: readonly ClientTool[] = [
     call: 'local_shell_call',
     output: 'local_shell_call_output',
     args: 'action',
-    isList: false,
+    result: 'text',
   },
-  { name: 'shell', call: 'shell_call', output: 'shell_call_output', args: 'action', isList: true },
+  {
+    name: 'shell',
+    call: 'shell_call',
+    output: 'shell_call_output',
+    args: 'action',
+    result: 'list',
+  },
   {
     name: 'apply_patch',
     call: 'apply_patch_call',
     output: 'apply_patch_call_output',
     args: 'operation',
-    isList: false,
+    result: 'text',
+  },
+  {
+    name: 'tool_search',
+    call: 'tool_search_call',
+    output: 'tool_search_output',
+    args: 'arguments',
+    result: 'tools',
   },
 ];
+
+/** The client searches among its own tools; a search of the provider's is left out. */
+const byClient = { execution: 'client' } as const;
 
 /** Where a shell's commands run: anywhere but at the client, the provider would run them. */
 const environmentFields: FieldTable = { type: read, skills: read };
@@ -60,6 +76,12 @@ const skillFields: FieldTable = {
   path: inert('string'),
 };
 const declarationFields: FieldTable = { type: read, environment: read };
+const toolSearchFields: FieldTable = {
+  type: read,
+  execution: read,
+  description: inert('string'),
+  parameters: inert('object'),
+};
 
 export function calledBy(type: string): ClientTool | undefined {
   return clientTools.find(({ call }) => call === type);
@@ -79,6 +101,7 @@ export const clientToolItems: readonly string[] = clientTools.flatMap(({ call, o
 export function declaredTool(item: Item): PlainTool | undefined {
   const tool = clientTools.find(({ name }) => name === wordOf(item, 'type'));
   if (tool === undefined) return undefined;
+  if (tool.result === 'tools') return declaredSearch(item, tool);
   const environment = itemField(fieldsOf(item.value, declarationFields, item.at), 'environment');
   const place = environment.value === undefined ? undefined : environmentOf(environment);
   if (place !== undefined && place['type'] !== 'local') return undefined;
@@ -88,6 +111,18 @@ export function declaredTool(item: Item): PlainTool | undefined {
     description: '',
     parameters: { type: 'object', [declaredAs]: declaration },
   };
+}
+
+function declaredSearch(item: Item, { name }: ClientTool): PlainTool | undefined {
+  if (!isByClient(item.value)) return undefined;
+  const fields = fieldsOf(item.value, toolSearchFields, item.at);
+  const declaration = { type: name, ...byClient, ...fields.inert };
+  return { name, description: '', parameters: { type: 'object', [declaredAs]: declaration } };
+}
+
+/** True for a search, its call or its result, that is the client's. */
+export function isByClient(item: unknown): boolean {
+  return isRecord(item) && item['execution'] === byClient.execution;
 }
 
 function environmentOf(item: Item): Readonly<Record<string, unknown>> {
@@ -118,6 +153,8 @@ export const clientCallFields: FieldTable = {
   call_id: read,
   action: read,
   operation: read,
+  arguments: read,
+  execution: leftOut,
   id: read,
   status: leftOut,
   environment: leftOut,
@@ -129,6 +166,9 @@ export const clientOutputFields: FieldTable = {
   type: read,
   call_id: read,
   output: read,
+  // Read with the tools of the request.
+  tools: read,
+  execution: leftOut,
   id: read,
   status: read,
   max_output_length: leftOut,
@@ -143,10 +183,13 @@ export function argsOf(fields: Fields, { args }: ClientTool): string {
   throw invalidField(at, 'is no object', 'pass the call as the model made it');
 }
 
-/** A result as parts: a text for each command that a shell ran. Some say nothing. */
-export function resultParts(output: Item, { isList }: ClientTool): readonly PlainPart[] {
+/**
+ * A result as parts: a text for each command that a shell ran. Some say nothing: the tools that a
+ * search found are declared, each with the label that its description has.
+ */
+export function resultParts(output: Item, { result }: ClientTool): readonly PlainPart[] {
   if (output.value === undefined) return [];
-  if (!isList) return inputParts(output);
+  if (result !== 'list') return inputParts(output);
   const chunks: readonly unknown[] = Array.isArray(output.value) ? output.value : [];
   return chunks.map((chunk) => ({ kind: 'text', text: printed(chunk) }));
 }
@@ -161,7 +204,8 @@ function printed(chunk: unknown): string {
 
 /** A call as the protocol has it. What was redacted in its arguments is empty there. */
 export function writtenCall(tool: ClientTool, args: string): Readonly<Record<string, unknown>> {
-  return { type: tool.call, [tool.args]: exactArgs(args) ?? wireArgs(args) };
+  const search = tool.result === 'tools' ? byClient : {};
+  return { type: tool.call, [tool.args]: exactArgs(args) ?? wireArgs(args), ...search };
 }
 
 /** A result of a view as the protocol has it: text alone. */
@@ -173,11 +217,15 @@ export function writtenResult(
     failed,
   }: { readonly callId: string; readonly parts: readonly PlainPart[]; readonly failed?: unknown },
 ): Readonly<Record<string, unknown>> {
+  if (tool.result === 'tools') {
+    return { type: tool.output, call_id, ...byClient, status: 'completed', tools: [] };
+  }
   const texts = parts.map((part) => (part.kind === 'text' ? part.text : ''));
   const outcome = { type: 'exit', exit_code: 0 };
-  const output = tool.isList
-    ? texts.map((stdout) => ({ stdout, stderr: '', outcome }))
-    : texts.join('\n');
+  const output =
+    tool.result === 'list'
+      ? texts.map((stdout) => ({ stdout, stderr: '', outcome }))
+      : texts.join('\n');
   const status = failed === true ? 'failed' : 'completed';
   return { type: tool.output, call_id, output, ...(tool.name === 'apply_patch' && { status }) };
 }

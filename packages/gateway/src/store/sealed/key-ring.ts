@@ -8,6 +8,7 @@ import { freshKey, keyBytes, seal, unseal } from './seal.ts';
 interface TenantKeys {
   readonly record: KeyObject;
   readonly files: KeyObject;
+  readonly mcp: KeyObject;
   /** Secret text before each hash that a run is found by. */
   readonly blind: string;
 }
@@ -111,12 +112,18 @@ export class KeyRing {
     return this.#tenant(tenant).files;
   }
 
+  /** The key of what a tenant's MCP servers offer and its clients have received. */
+  mcp(tenant: string): KeyObject {
+    return this.#tenant(tenant).mcp;
+  }
+
   #tenant(tenant: string): TenantKeys {
     const known = this.#tenants.get(tenant);
     if (known !== undefined) return known;
     const made = {
       record: this.#derived(`record/${tenant}`),
       files: this.#derived(`files/${tenant}`),
+      mcp: this.#derived(`mcp/${tenant}`),
       blind: this.#derived(`hashes/${tenant}`).export().toString('hex'),
     };
     this.#tenants.set(tenant, made);

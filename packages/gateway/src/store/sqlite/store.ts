@@ -11,6 +11,7 @@ import type { Database } from './connection/database.ts';
 import { type Disk, logOnDisk } from './connection/disk.ts';
 import { eraser } from './erase.ts';
 import { fileStore } from './files.ts';
+import { mcpStore } from './mcp.ts';
 import { type Append, appendEvents, tipReader } from './rows/event-rows.ts';
 import { knownHashes, type RunRows, runRows } from './rows/run-rows.ts';
 import { unsupportedQuestions } from './question-audit.ts';
@@ -110,6 +111,7 @@ function storeOver(context: Context): Store {
     questions: questionStore(context, { runs, rows: questions, append }),
     credentials: credentialStore(context),
     files: fileStore(context),
+    mcp: mcpStore(context),
     events: eventLog(context, { runs, rows: questions, append }),
     clock: clockNote(context),
     requireWritable: async () => await writable(),

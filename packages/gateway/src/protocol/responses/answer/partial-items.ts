@@ -1,7 +1,7 @@
 import type { DraftCall } from '@sluice/core';
 import { customArgs, functionArgs } from '../../shared/wire.ts';
 import { replayable, type StoredItem, type StoredReasoning } from './reasoning.ts';
-import { calledBy } from '../client-tools.ts';
+import { calledBy, isByClient } from '../client-tools.ts';
 import { nameOf } from '../names.ts';
 import { isCitation, searchItem, shifted } from '../search.ts';
 import { listOf, textOf, type JsonObject } from './wire-reply.ts';
@@ -61,7 +61,8 @@ export function startedItem(wire: JsonObject): PartialItem {
     return { kind: 'call', custom, tool: calledIn(wire), input: '', whole: false };
   }
   const clientTool = calledBy(type);
-  if (clientTool === undefined) return { kind: 'unknown' };
+  const isForeign = clientTool?.result === 'tools' && !isByClient(wire);
+  if (clientTool === undefined || isForeign) return { kind: 'unknown' };
   return { kind: 'call', custom: false, tool: clientTool.name, input: '', whole: false };
 }
 

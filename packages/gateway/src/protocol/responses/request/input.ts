@@ -17,6 +17,7 @@ import { customArgs } from '../../shared/wire.ts';
 import { inputParts, outputText } from './content.ts';
 import {
   answeredBy,
+  isByClient,
   argsOf,
   calledBy,
   clientCallFields,
@@ -72,7 +73,6 @@ const knownTypes = [
   'custom_tool_call_output',
   'web_search_call',
   'reasoning',
-  'tool_search_call',
   ...declaringItems,
   ...clientToolItems,
   ...refusedItems.keys(),
@@ -135,11 +135,16 @@ class InputReader {
       case 'reasoning':
         return this.#reasoning(item);
       case 'configuration_update':
+        item.at.drop(type);
+        return;
       case 'tool_search_call':
+        if (isByClient(item.value)) break;
         item.at.drop(type);
         return;
     }
-    if (declaringItems.has(type)) return; // read with the tools of the request
+    // Read with the tools of the request; only a search of the client's is a call with a result.
+    const isResult = answeredBy(type) !== undefined && isByClient(item.value);
+    if (declaringItems.has(type) && !isResult) return;
     const called = calledBy(type);
     if (called !== undefined) return this.#clientCall(item, called);
     const answered = answeredBy(type);

@@ -15,6 +15,8 @@ export interface Tables {
   readonly questions: QuestionsTable;
   readonly credentials: CredentialsTable;
   readonly files: FilesTable;
+  /** Has the columns of that of files. */
+  readonly mcp: FilesTable;
 }
 
 export interface MetaTable {

@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { SluiceError } from '@sluice/core';
+import { stringify } from 'yaml';
+import { readPacks } from '../init/packs.ts';
+import { readRunPolicy, type RunPolicy } from '../run/run-policy.ts';
+import { type RunState, stateFolder, stateIn, stateRoot } from '../run/state-folder.ts';
+
+/** The gateway of one folder's MCP servers, and the policy that it has. */
+export interface McpPlace {
+  readonly policy: RunPolicy;
+  readonly state: RunState;
+  /** Writes the settings that the gateway is started with. */
+  readonly prepare: () => void;
+}
+
+interface Wanted {
+  /** A package or a program, as the command line names it. */
+  readonly program: string;
+  readonly policy: string | undefined;
+  /** Nothing is stopped or hidden: what would have happened is recorded. */
+  readonly log: boolean;
+  readonly folder: string;
+  readonly home: string;
+}
+
+/**
+ * Where the gateway of a server is found or started. Servers that one client starts in one folder
+ * under one policy share it, so that what came from one counts for the next. Throws `SluiceError`.
+ */
+export async function mcpPlace({
+  program,
+  policy: named,
+  log,
+  folder,
+  home,
+}: Wanted): Promise<McpPlace> {
+  const here = realpathSync(folder);
+  const root = stateRoot(home);
+  const own = path.join(here, 'sluice.yaml');
+  const given = named ?? (existsSync(own) ? own : undefined);
+  const pack = given === undefined ? packNamed(program) : undefined;
+  const name = ['mcp', pack?.name, log ? 'log' : undefined].filter((each) => each !== undefined);
+  const at = stateFolder(root, { workspace: here, name: name.join('-') });
+  const file = given ?? packFile(at, pack?.text ?? '');
+  const policy = await readRunPolicy(file, here);
+  const state = stateIn(at, policy, here);
+  return { policy, state, prepare: () => writeSettings(state, { policy, log, here }) };
+}
+
+/** The shipped policy for a server that is known. */
+function packNamed(program: string) {
+  const bare = program.replace(/(?<=.)@[^/@]*$/, '');
+  const found = readPacks().find(({ ways }) =>
+    [...ways.npm, ...ways.pypi, ...ways.commands].includes(bare),
+  );
+  if (found !== undefined) return found;
+  throw new SluiceError('settings-invalid', 'there is no policy for this MCP server', {
+    hint: 'write one (`npx sluice init`), then add `--policy FILE` before `--`',
+  });
+}
+
+function packFile(folder: string, text: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, 'pack.yaml');
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+function writeSettings(
+  { folder, settings }: RunState,
+  {
+    policy,
+    log,
+    here,
+  }: { readonly policy: RunPolicy; readonly log: boolean; readonly here: string },
+): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const mode = log ? 'log' : 'enforce';
+  const profile = { policy: policy.file, groups: { workspace: [here] }, mode };
+  const text = stringify({
+    listen: { port: 0 },
+    upstreams: {},
+    profiles: { default: profile },
+    // The gateway ends with the client that started its servers: what that has read goes with it.
+    mcp: { forget: 'at-start' },
+  });
+  writeFileSync(settings, `# Written by \`sluice mcp\`, each time anew.\n${text}`, { mode: 0o600 });
+}

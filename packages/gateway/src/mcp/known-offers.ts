@@ -1,0 +1,128 @@
+import type { Offer } from '@sluice/mcp';
+import { limits } from '../limits.ts';
+import type { McpStore, OfferRecord } from '../store/mcp-store.ts';
+
+type Records = Map<string, OfferRecord>;
+
+export interface Admission {
+  readonly tenant: string;
+  readonly server: string;
+  /** What was never seen before is taken as accepted. */
+  readonly trustsFirst: boolean;
+}
+
+/** Which offer is meant, by a person. */
+export interface WantedOffer {
+  readonly server: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/**
+ * What the MCP servers of each tenant offer, and what of it was accepted. An offer may be used only
+ * while it reads exactly as it did when it was accepted.
+ */
+export class KnownOffers {
+  readonly #store: McpStore;
+  readonly #nowMs: () => number;
+  readonly #tenants: Map<string, Promise<Records>> = new Map();
+  readonly #listeners: Set<(server: string) => void> = new Set();
+
+  constructor(store: McpStore, nowMs: () => number) {
+    this.#store = store;
+    this.#nowMs = nowMs;
+  }
+
+  /** Notes what a server offers; for each offer in order: true if it was accepted as it reads. */
+  async admit(offers: readonly Offer[], place: Admission): Promise<readonly boolean[]> {
+    const records = await this.#of(place.tenant);
+    const changed = offers.flatMap((offer) => this.#noted(offer, records, place) ?? []);
+    if (changed.length > 0) await this.#keep(place.tenant, changed);
+    return offers.map((offer) => {
+      const record = records.get(keyOf({ ...offer, server: place.server }));
+      return record?.accepted?.definition === offer.definition;
+    });
+  }
+
+  async list(tenant: string): Promise<readonly OfferRecord[]> {
+    return [...(await this.#of(tenant)).values()];
+  }
+
+  async tenants(): Promise<readonly string[]> {
+    return await this.#store.tenants();
+  }
+
+  /** The one whose tool a policy means by a bare name: the first that was accepted with it. */
+  async ownerOf(tenant: string, tool: string): Promise<string | undefined> {
+    const accepted = (await this.list(tenant)).filter(
+      ({ kind, name, accepted: yes }) => kind === 'tool' && name === tool && yes !== undefined,
+    );
+    return accepted.toSorted(byTime)[0]?.server;
+  }
+
+  async acceptedBy(tenant: string, wanted: WantedOffer): Promise<string | undefined> {
+    return (await this.#of(tenant)).get(keyOf(wanted))?.accepted?.by;
+  }
+
+  /** From now on these are used as they were shown. */
+  async accept(tenant: string, shown: readonly OfferRecord[], by: string): Promise<void> {
+    const atMs = this.#nowMs();
+    await this.#keep(
+      tenant,
+      shown.map((record) => ({ ...record, accepted: { definition: record.offered, by, atMs } })),
+    );
+    for (const server of new Set(shown.map((each) => each.server))) {
+      for (const listener of this.#listeners) listener(server);
+    }
+  }
+
+  /** Tells of each server of which something was accepted. Gives what ends it. */
+  onAccepted(listener: (server: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #noted(offer: Offer, records: Records, place: Admission): OfferRecord | undefined {
+    const { server, trustsFirst } = place;
+    const { kind, name, definition } = offer;
+    const known = records.get(keyOf({ ...offer, server }));
+    if (known?.offered === definition) return undefined;
+    // Past the bound nothing is noted, so nothing can be accepted: it stays hidden.
+    if (known === undefined && records.size >= limits.mcpOffersMax) return undefined;
+    const offeredMs = this.#nowMs();
+    const isTrusted = trustsFirst && known === undefined;
+    const accepted = isTrusted ? { definition, atMs: offeredMs } : known?.accepted;
+    const record = { is: 'offer', server, kind, name, offered: definition, offeredMs } as const;
+    return { ...record, ...(accepted && { accepted }) };
+  }
+
+  async #keep(tenant: string, changed: readonly OfferRecord[]): Promise<void> {
+    await this.#store.put(tenant, changed);
+    const records = await this.#of(tenant);
+    for (const record of changed) records.set(keyOf(record), record);
+  }
+
+  async #of(tenant: string): Promise<Records> {
+    const known = this.#tenants.get(tenant);
+    if (known !== undefined) return await known;
+    const loading = this.#load(tenant);
+    this.#tenants.set(tenant, loading);
+    loading.catch(() => this.#tenants.delete(tenant));
+    return await loading;
+  }
+
+  async #load(tenant: string): Promise<Records> {
+    const records = await this.#store.list(tenant);
+    return new Map(
+      records.flatMap((record) => (record.is === 'offer' ? [[keyOf(record), record]] : [])),
+    );
+  }
+}
+
+function keyOf({ server, kind, name }: WantedOffer): string {
+  return JSON.stringify([server, kind, name]);
+}
+
+function byTime(a: OfferRecord, b: OfferRecord): number {
+  return (a.accepted?.atMs ?? 0) - (b.accepted?.atMs ?? 0) || (a.server < b.server ? -1 : 1);
+}

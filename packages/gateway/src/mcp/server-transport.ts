@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { RequestError } from '../protocol/errors.ts';
+import type { McpServerSettings } from '../settings/mcp-settings.ts';
+
+export interface ServerTransport {
+  readonly transport: Transport;
+  /** Told of the version that client and server agreed on. */
+  readonly onVersion: (version: string) => void;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What leads to a server: a program that is started, or an address. */
+export function serverTransport(
+  { command, args, env: names, url, keyFrom }: McpServerSettings,
+  { folder, env }: Place,
+): ServerTransport {
+  if (command !== undefined) {
+    const given = names.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const all = { ...getDefaultEnvironment(), ...Object.fromEntries(given) };
+    const program = { command, args: [...args], env: all, cwd: folder };
+    return {
+      transport: new StdioClientTransport({ ...program, stderr: 'ignore' }),
+      onVersion: () => {},
+    };
+  }
+  const headers = authorization(keyFrom, env);
+  const options = { requestInit: { headers }, redirectPolicy: 'same-origin' } as const;
+  const transport = new StreamableHTTPClientTransport(new URL(url ?? ''), options);
+  return { transport, onVersion: (version) => transport.setProtocolVersion(version) };
+}
+
+/** Never the client's own key: that is for the gateway. */
+function authorization(keyFrom: string | undefined, env: Place['env']): Record<string, string> {
+  if (keyFrom === undefined) return {};
+  const key = env[keyFrom];
+  if (key !== undefined && key !== '') return { authorization: `Bearer ${key}` };
+  throw new RequestError('server_key_missing', `\`${keyFrom}\` is not set`, {
+    hint: 'set it where the gateway runs, and start the gateway again',
+    status: 502,
+  });
+}
+
+/** A name of a package, which may stand among arguments without being a secret. */
+const isPackage = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?$/;
+
+/**
+ * Says which program it is, for whoever accepts it. Arguments may hold secrets: of those but the
+ * name of a package, a hash stands there.
+ */
+export function identityOf({
+  command,
+  args = [],
+  url,
+}: {
+  readonly command?: string | undefined;
+  readonly args?: readonly string[] | undefined;
+  readonly url?: string | undefined;
+}): string {
+  if (command === undefined) {
+    const { origin, pathname } = new URL(url ?? '');
+    return `${origin}${pathname}`;
+  }
+  const named = args.find((arg) => !arg.startsWith('-') && isPackage.test(arg) && arg.length < 64);
+  const digest = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16);
+  return [command, named ?? '', `arguments sha256:${digest}`]
+    .filter((each) => each !== '')
+    .join(' ');
+}

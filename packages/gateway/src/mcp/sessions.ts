@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { isInitializeRequest } from '@modelcontextprotocol/client';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import { hear } from '@sluice/mcp';
+import { LRUCache } from 'lru-cache';
+import { limits } from '../limits.ts';
+import { RequestError } from '../protocol/errors.ts';
+import type { ClientCredential } from '../server/authenticate.ts';
+import type { Exchange } from '../server/exchange.ts';
+import type { McpSettings } from '../settings/mcp-settings.ts';
+import { connection, type ConnectionParts, hearServer } from './connections.ts';
+import { identityOf, serverTransport } from './server-transport.ts';
+
+interface Session {
+  readonly server: string;
+  /** Whose session it is: nobody else's key opens it. */
+  readonly credential: string;
+  readonly transport: NodeStreamableHTTPServerTransport;
+  readonly close: () => void;
+}
+
+export interface SessionsParts extends ConnectionParts {
+  readonly servers: McpSettings['servers'];
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+interface Wanted {
+  readonly server: string;
+  readonly credential: ClientCredential;
+  readonly isKnown: () => Promise<boolean>;
+}
+
+/** The sessions of streamable HTTP: in each, one client speaks with one server. */
+export class McpSessions {
+  readonly #parts: SessionsParts;
+  readonly #open = new LRUCache<string, Session>({
+    max: limits.mcpSessionsMax,
+    ttl: limits.mcpIdleMsMax,
+    updateAgeOnGet: true,
+    ttlAutopurge: false,
+    dispose: (session) => session.close(),
+  });
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Serves one request. Throws `RequestError` where it belongs to no session. */
+  async serve(exchange: Exchange, wanted: Wanted): Promise<void> {
+    const { request, response } = exchange;
+    const body = request.method === 'POST' ? await jsonOf(exchange) : undefined;
+    const id = exchange.header('mcp-session-id');
+    const session =
+      id === undefined && isInitializeRequest(body)
+        ? await this.#begin(wanted)
+        : this.#find(id, wanted);
+    await session.transport.handleRequest(request, response, body);
+  }
+
+  close(): void {
+    this.#open.clear();
+  }
+
+  #find(id: string | undefined, { server, credential }: Wanted): Session {
+    this.#open.purgeStale();
+    const session = id === undefined ? undefined : this.#open.get(id);
+    const isTheirs = session?.server === server && session.credential === credential.id;
+    if (session !== undefined && isTheirs) return session;
+    if (id === undefined) {
+      const hint = 'begin with `initialize`, and send the `mcp-session-id` that it gives';
+      throw new RequestError('session_missing', 'the request names no session', { hint });
+    }
+    const hint = 'begin a new one with `initialize`';
+    throw new RequestError('unknown_session', 'there is no such session', { hint, status: 404 });
+  }
+
+  async #begin({ server, credential, isKnown }: Wanted): Promise<Session> {
+    this.#requireRoom(credential.id);
+    const { servers, folder, env } = this.#parts;
+    const settings = servers[server];
+    if (settings === undefined) throw unknownServer(Object.keys(servers));
+    const id = randomUUID();
+    const client = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const { transport, onVersion } = serverTransport(settings, { folder, env });
+    const place = { server, identity: identityOf(settings), credential, isKnown };
+    const { proxy, end } = connection(this.#parts, place, {
+      toClient: (message, { related }) =>
+        client.send(message, related === undefined ? {} : { relatedRequestId: related }),
+      toServer: (message) => transport.send(message),
+      onVersion,
+    });
+    hearServer(transport, proxy);
+    hear(client, {
+      message: (message) => proxy.fromClient(message),
+      close: () => void this.#open.delete(id),
+    });
+    const close = (): void => {
+      end();
+      void transport.close().catch(() => {});
+      void client.close().catch(() => {});
+    };
+    await Promise.all([transport.start(), client.start()]).catch(() => {
+      close();
+      throw notStarted(server);
+    });
+    const session = { server, credential: credential.id, transport: client, close };
+    this.#open.set(id, session);
+    return session;
+  }
+
+  /** One client’s sessions do not end those of another. */
+  #requireRoom(credential: string): void {
+    this.#open.purgeStale();
+    const own = [...this.#open.values()].filter((each) => each.credential === credential);
+    if (own.length < limits.mcpSessionsPerClientMax) return;
+    throw new RequestError('too_many_sessions', 'this key has too many sessions open', {
+      hint: 'end one with DELETE, or wait until one has been idle for an hour',
+      status: 429,
+    });
+  }
+}
+
+async function jsonOf(exchange: Exchange): Promise<unknown> {
+  const { bytes } = await exchange.body();
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new RequestError('invalid_json', 'the body is not JSON in UTF-8', {
+      hint: 'send one JSON-RPC message',
+    });
+  }
+}
+
+export function unknownServer(names: readonly string[]): RequestError {
+  const known = names.map((name) => `\`/mcp/${name}\``).join(', ') || 'none yet';
+  return new RequestError('unknown_server', 'the settings name no such MCP server', {
+    hint: `name it under \`mcp.servers\` in \`gateway.yaml\`; there are: ${known}`,
+    status: 404,
+  });
+}
+
+function notStarted(server: string): RequestError {
+  return new RequestError('server_not_started', `the MCP server \`${server}\` did not start`, {
+    hint: 'run its command by hand where the gateway runs, and look at what it says',
+    status: 502,
+  });
+}

@@ -1,0 +1,24 @@
+/** Promises of MCP servers behind the gateway. See ../requirements.ts. */
+export const mcpRequirements = {
+  'mcp/call-checked':
+    'A call of a tool of an MCP server is decided at the join of all that its client has received from any MCP server, and none above the ceiling reaches the server.',
+  'mcp/sessions-share':
+    'A client that opens a new session, or goes to another server, has read what it has read before; a restart of the gateway does not change that.',
+  'mcp/asked':
+    'A call that is asked about waits at most 45 seconds; after a yes the very same call is made once, and another is asked about anew.',
+  'mcp/pinned':
+    'What a server offers is hidden, and cannot be called, until somebody accepts it, and again once any of it reads otherwise.',
+  'mcp/shadowed':
+    'A server that offers a tool under the name of another server’s is not ruled by what the policy says of that.',
+  'mcp/session-bound': 'A session of MCP is served only to the key that began it.',
+  'mcp/accepted-as-shown':
+    'An endorser accepts an offer of an MCP server by the hash of what was shown; one that reads otherwise by then is not accepted, and the act stands in the audit.',
+  'mcp/reset':
+    'What a client has read is forgotten only where an endorser says so, with a reason, or where the settings say that it ends with the gateway.',
+  'mcp/audit':
+    'Each call of an MCP server’s tool stands in the audit with its label and decision, and so does what it gave back.',
+  'mcp/tunnel':
+    'What passes through `sluice mcp` is decided in the gateway, and nothing passes once that has gone.',
+  'store/mcp':
+    'What MCP servers offer, what was accepted, and what their clients have received is kept by tenant, sealed, and outlives runs.',
+} as const;

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { proves } from '../../src/testing/proves.ts';
+import { mcpRig, type McpRig } from './rig.ts';
+
+interface Tunnel {
+  readonly socket: Socket;
+  readonly say: (line: object) => void;
+  /** The next line that comes. */
+  readonly next: () => Promise<{ to: string; message: Record<string, unknown> }>;
+}
+
+async function connect(rig: McpRig, { key = rig.key, path = '/mcp' } = {}): Promise<Tunnel> {
+  const { hostname, port } = new URL(rig.gateway().url);
+  const headers = { authorization: `Bearer ${key}` };
+  const asked = request({ hostname, port, method: 'CONNECT', path, headers });
+  asked.end();
+  const [{ statusCode }, socket] = (await once(asked, 'connect')) as [
+    { statusCode: number },
+    Socket,
+  ];
+  if (statusCode !== 200) throw new Error(String(statusCode));
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+  return {
+    socket,
+    say: (line) => void socket.write(`${JSON.stringify(line)}\n`),
+    next: async () => JSON.parse((await lines.next()).value ?? '{}'),
+  };
+}
+
+const hello = { server: 'files', command: 'node', args: ['server.js', '--token=secret'] };
+const jsonrpc = '2.0';
+const introduced = {
+  protocolVersion: '2025-11-25',
+  capabilities: { tools: {} },
+  serverInfo: { name: 'x', version: '1' },
+};
+
+async function initialized(tunnel: Tunnel): Promise<void> {
+  tunnel.say(hello);
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+  const message = { jsonrpc, id: 0, method: 'initialize', params };
+  tunnel.say({ from: 'client', message });
+  expect(await tunnel.next()).toMatchObject({ to: 'server', message: { method: 'initialize' } });
+  tunnel.say({ from: 'server', message: { jsonrpc, id: 0, result: introduced } });
+  expect(await tunnel.next()).toMatchObject({ to: 'client', message: { id: 0 } });
+}
+
+proves('mcp/tunnel', async () => {
+  await using rig = await mcpRig({ wait: 0 });
+  const tunnel = await connect(rig);
+  await initialized(tunnel);
+  const list = { jsonrpc, id: 1, method: 'tools/list' };
+  tunnel.say({ from: 'client', message: list });
+  expect(await tunnel.next()).toEqual({ to: 'server', message: list });
+  const tools = [{ name: 'look_up', inputSchema: { type: 'object' } }];
+  tunnel.say({ from: 'server', message: { jsonrpc, id: 1, result: { tools } } });
+  expect(await tunnel.next()).toMatchObject({ to: 'client', message: { result: { tools: [] } } });
+  const params = { name: 'look_up' };
+  tunnel.say({ from: 'client', message: { jsonrpc, id: 2, method: 'tools/call', params } });
+  // It is answered here: the server is not told of it.
+  expect(await tunnel.next()).toMatchObject({ to: 'client', message: { id: 2 } });
+  expect((await rig.offers()).map(({ name }) => name)).toEqual(['files', 'look_up']);
+  expect(JSON.stringify(await rig.offers())).not.toContain('secret');
+  const closed = once(tunnel.socket, 'close');
+  await rig.restart();
+  await closed;
+});
+
+test.each([
+  ['another key', { key: 'sk-sluice-other' }, '401'],
+  ['another place', { path: 'evil.example:443' }, '404'],
+])('a tunnel with %s', async (_, more, status) => {
+  await using rig = await mcpRig();
+  await expect(connect(rig, more)).rejects.toThrow(status);
+});
+
+test.each([['no JSON'], ['{"from":"client"}'], ['{"from":"client","message":{"jsonrpc":"1"}}']])(
+  'what is no line of a tunnel ends it: %s',
+  async (line) => {
+    await using rig = await mcpRig();
+    const tunnel = await connect(rig);
+    await initialized(tunnel);
+    const closed = once(tunnel.socket, 'close');
+    tunnel.socket.write(`${line}\n`);
+    expect(await closed).toEqual([false]);
+  },
+);
+
+test('a server that ends in a call', async () => {
+  await using rig = await mcpRig({ profile: '    mode: log' });
+  const tunnel = await connect(rig);
+  await initialized(tunnel);
+  tunnel.say({ from: 'client', message: { jsonrpc, id: 1, method: 'tools/list' } });
+  await tunnel.next();
+  tunnel.say({ ended: 'server' });
+  const { message } = await tunnel.next();
+  expect(message).toMatchObject({ id: 1, error: { message: expect.stringContaining('ended') } });
+});

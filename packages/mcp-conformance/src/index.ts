@@ -1,0 +1,10 @@
+export { conformance, scenariosNamed } from './run/conformance.ts';
+export type { ConformanceOptions, Row } from './run/conformance.ts';
+export type { Outcome } from './run/play.ts';
+export { figuresOf, verdicts } from './run/summary.ts';
+export type { Figures, Verdict } from './run/summary.ts';
+export { commandTarget, urlTarget } from './run/target.ts';
+export type { OpenProxy, ServerPlace, Target } from './run/target.ts';
+export type { Scenario, Stage, Tokens } from './scenario.ts';
+export { eras } from './wire/era.ts';
+export type { Era } from './wire/era.ts';

@@ -1,0 +1,54 @@
+import { nextPage } from './lists.ts';
+import { mcpLimits } from './limits.ts';
+import { codes, type Id, type Message, type Reply, withParams } from './message.ts';
+
+/** Requests of the proxy's own to a server. */
+export class OwnRequests {
+  readonly #send: (message: Message) => Promise<void>;
+  readonly #waiting: Map<Id, (reply: Reply) => void> = new Map();
+  #count = 0;
+
+  constructor(send: (message: Message) => Promise<void>) {
+    this.#send = send;
+  }
+
+  /** False: the reply is to nothing that was asked here. */
+  settle(reply: Reply): boolean {
+    const settle = this.#waiting.get(reply.id);
+    settle?.(reply);
+    return settle !== undefined;
+  }
+
+  /** No reply comes any more. */
+  end(): void {
+    const error = { code: codes.internal, text: '' };
+    for (const [id, settle] of this.#waiting) settle({ id, error });
+  }
+
+  /** Asks for every page of a list; an error ends it. */
+  async list(method: string, onPage: (page: PageResult) => Promise<void>): Promise<void> {
+    let cursor: string | undefined;
+    for (let page = 0; page < mcpLimits.pagesMax; page += 1) {
+      const reply = await this.#ask(method, cursor === undefined ? {} : { cursor });
+      if ('error' in reply) return;
+      await onPage(reply.result);
+      cursor = nextPage(reply.result);
+      if (cursor === undefined) return;
+    }
+  }
+
+  async #ask(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply> {
+    this.#count += 1;
+    const id = `sluice-${this.#count}`;
+    const { promise, resolve } = Promise.withResolvers<Reply>();
+    this.#waiting.set(id, resolve);
+    try {
+      await this.#send(withParams({ id, method, params }, params));
+      return await promise;
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+}
+
+type PageResult = Readonly<Record<string, unknown>>;

@@ -1,0 +1,18 @@
+/** What a client is told in place of an answer. Free of values; each says what to do next. */
+export const told = {
+  gone: 'The MCP server has ended or cannot be reached. Start it again: restart this client.',
+  noTasks: 'Sluice does not pass on tasks: make the call without `task`.',
+  notKept:
+    'Sluice could not keep the label of this result, so it is not given out. The call was made: do ' +
+    'not simply repeat it. Look at the gateway’s log.',
+  notChecked: 'Sluice could not check this request: try again.',
+  unknownMethod: 'Sluice does not pass on this method.',
+  unknownVersion: 'The server speaks a version of MCP that Sluice does not.',
+  error: 'The server answered with an error.',
+  idInUse: 'Sluice: this id is in use',
+  tooMany: 'Sluice: too many requests wait: send fewer at once',
+  noCall: 'Sluice: a call needs a `name`, and `arguments` that are an object.',
+  hidden:
+    'Sluice did not pass this on: what the server says of it is new or has changed, and nobody has ' +
+    'accepted it. Whoever runs Sluice looks at it: sluice mcp diff; then: sluice mcp accept.',
+} as const;

@@ -38,11 +38,7 @@ Example:
 const codeShape = z.object({ code: z.string(), untilMs: z.number() });
 
 /** Signs in by a code of one use, for the key itself is not to stand in a browser. */
-export async function runConsole(
-  options: ConsoleOptions,
-  operatorContext: OperatorContext,
-  open: (address: string) => Promise<boolean> = openAddress,
-): Promise<0> {
+async function runConsole(options: ConsoleOptions, operatorContext: OperatorContext): Promise<0> {
   const client = new OperatorClient(options, operatorContext);
   const { terminal } = operatorContext;
   const { code } = read(codeShape, await client.post('/console/codes', {}));
@@ -50,7 +46,8 @@ export async function runConsole(
   terminal.print(`${terminal.colours.bold('The console:')} ${client.url}/console`);
   terminal.print(`  signed in, once, within a minute: ${address}`);
   if (options.open === false || !terminal.interactive) return 0;
-  if (!(await open(address))) terminal.print('  no browser opened by itself: open the address');
+  if (!(await openAddress(address)))
+    terminal.print('  no browser opened by itself: open the address');
   return 0;
 }
 

@@ -5,6 +5,7 @@ import type { ExitCode } from '../../src/command-context.ts';
 import { whyCommand } from '../../src/log/why-command.ts';
 import { approveCommand, denyCommand } from '../../src/operator/answer.ts';
 import { approvalsCommand } from '../../src/operator/approvals.ts';
+import { consoleCommand } from '../../src/operator/console.ts';
 import { declassifyCommand, endorseCommand } from '../../src/operator/lower.ts';
 import { breakGlassCommand } from '../../src/operator/break-glass.ts';
 import { eraseCommand } from '../../src/operator/erase.ts';
@@ -19,6 +20,7 @@ import { keptTerminal } from '../terminal.ts';
 
 const commands = [
   approvalsCommand,
+  consoleCommand,
   approveCommand,
   denyCommand,
   endorseCommand,

@@ -7,7 +7,7 @@ export type Route =
   | { readonly view: 'runs' }
   | { readonly view: 'run'; readonly run: string };
 
-export function routeOf(hash: string): Route {
+function routeOf(hash: string): Route {
   const [, view = '', id = ''] = hash.replace(/^#/, '').split('/');
   if (view === 'questions' && /^ap_[0-9a-f]{32}$/.test(id)) return { view: 'question', id };
   if (view === 'runs') {

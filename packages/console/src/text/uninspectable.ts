@@ -25,7 +25,7 @@ function isText(found: string): boolean {
 }
 
 /** The text that a stretch of base64 stands for; `undefined` where it stands for none. */
-export function unpacked(found: string): string | undefined {
+function unpacked(found: string): string | undefined {
   try {
     const base64 = found.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

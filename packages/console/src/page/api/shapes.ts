@@ -37,7 +37,7 @@ export const pageShape = z.object({
 });
 export type QuestionPage = z.output<typeof pageShape>;
 
-export const evidenceShape = z.object({
+const evidenceShape = z.object({
   argument: z.string(),
   region: z.string(),
   how: z.string(),
@@ -101,7 +101,7 @@ const payloadShape = z.nullable(
   }),
 );
 
-export const eventShape = z.object({
+const eventShape = z.object({
   seq: z.number(),
   tenant: z.string(),
   run: z.string(),

@@ -41,7 +41,7 @@ test('every command has an example in its help, and no line of it is too long', 
 
 /** The commands that a help page lists. */
 function innerOf(help: string): readonly string[] {
-  const listed = help.split(/\nExamples?:/)[0] ?? '';
+  const [listed = ''] = help.replace(/^Arguments:\n(?: +.*\n)+/m, '').split(/\nExamples?:/);
   const isGroup = /^Usage: .*\[command\]/.test(help);
   return isGroup
     ? [...listed.matchAll(/^ {2}([a-z][a-z-]*)(?= )/gm)].flatMap(([, name]) =>

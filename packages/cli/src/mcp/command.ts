@@ -20,6 +20,7 @@ export function mcpCommand(context: CommandContext): Command {
     .argument('[command...]', 'the server and its arguments, after --')
     .option('--name <name>', 'name of the server in policies (default: from its command)')
     .option('--policy <file>', 'policy (default: sluice.yaml here, else the pack for the server)')
+    .option('--accept-policy', 'accept the policy as it is now, if it has changed')
     .option('--log', 'hide and stop nothing: record what would have happened')
     .passThroughOptions()
     .addHelpText('after', `\n${help}`)

@@ -4,12 +4,15 @@ import { SluiceError } from '@sluice/core';
 import { stringify } from 'yaml';
 import { readPacks } from '../init/packs.ts';
 import { readRunPolicy, type RunPolicy } from '../run/run-policy.ts';
-import { type RunState, stateFolder, stateIn, stateRoot } from '../run/state-folder.ts';
+import { type Accepted, type Acceptance, acceptPolicy } from '../run/accepted-policy.ts';
+import { policyCopy, type RunState, stateFolder, stateIn, stateRoot } from '../run/state-folder.ts';
 
 /** The gateway of one folder's MCP servers, and the policy that it has. */
 export interface McpPlace {
   readonly policy: RunPolicy;
   readonly state: RunState;
+  /** `undefined`: the shipped policy of a server that is known. */
+  readonly accepted: Accepted | undefined;
   /** Writes the settings that the gateway is started with. */
   readonly prepare: () => void;
 }
@@ -22,6 +25,7 @@ interface Wanted {
   readonly log: boolean;
   readonly folder: string;
   readonly home: string;
+  readonly acceptance: Acceptance;
 }
 
 /**
@@ -34,6 +38,7 @@ export async function mcpPlace({
   log,
   folder,
   home,
+  acceptance,
 }: Wanted): Promise<McpPlace> {
   const here = realpathSync(folder);
   const root = stateRoot(home);
@@ -44,8 +49,10 @@ export async function mcpPlace({
   const at = stateFolder(root, { workspace: here, name: name.join('-') });
   const file = given ?? packFile(at, pack?.text ?? '');
   const policy = await readRunPolicy(file, here);
+  // An agent, or whoever wrote the repository, may have written it.
+  const accepted = given === undefined ? undefined : await acceptPolicy(policy, root, acceptance);
   const state = stateIn(at, policy, here);
-  return { policy, state, prepare: () => writeSettings(state, { policy, log, here }) };
+  return { policy, state, accepted, prepare: () => writeSettings(state, { policy, log, here }) };
 }
 
 /** The shipped policy for a server that is known. */
@@ -77,7 +84,7 @@ function writeSettings(
 ): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const mode = log ? 'log' : 'enforce';
-  const profile = { policy: policy.file, groups: { workspace: [here] }, mode };
+  const profile = { policy: policyCopy(folder, policy), groups: { workspace: [here] }, mode };
   const text = stringify({
     listen: { port: 0 },
     upstreams: {},

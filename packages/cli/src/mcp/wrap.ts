@@ -14,6 +14,7 @@ import { openTunnel } from './tunnel.ts';
 export interface WrapOptions {
   readonly name?: string;
   readonly policy?: string;
+  readonly acceptPolicy?: boolean;
   readonly log?: boolean;
 }
 
@@ -28,20 +29,23 @@ export interface WrapPlace extends ClientStreams {
 /** Runs a stdio server behind the folder's gateway until its client has gone. */
 export async function wrapServer(
   [command = '', ...args]: readonly string[],
-  { name, policy: given, log = false }: WrapOptions,
+  { name, policy: given, log = false, acceptPolicy: isAccepted = false }: WrapOptions,
   place: WrapPlace,
 ): Promise<0> {
   const words = [command, ...args];
   const server = nameFor(name, words);
   const { env, folder, home, warn } = place;
-  const { policy, state, prepare } = await mcpPlace({
+  const { policy, state, accepted, prepare } = await mcpPlace({
     program: programIn(words),
     policy: given,
     log,
     folder,
     home,
+    // Its own input is the client's.
+    acceptance: { isAccepted, terminal: { warn } },
   });
   const gateway = await gatewayOf(state, { env, prepare });
+  accepted?.keep();
   warn(`Sluice guards the MCP server ${server}: policy ${policy.file}`);
   warn(`What it offers is hidden until you accept it: ${operatorLine(state.folder, 'mcp accept')}`);
   warn(`Its questions wait for you: ${operatorLine(state.folder, 'approvals --watch')}`);

@@ -13,7 +13,7 @@ import type { RunPolicy } from './run-policy.ts';
 export interface Acceptance {
   /** `--accept-policy`. */
   readonly isAccepted: boolean;
-  readonly terminal: Terminal;
+  readonly terminal: Pick<Terminal, 'warn' | 'line'>;
 }
 
 /** A policy that an agent may be started under. */
@@ -46,7 +46,7 @@ export async function acceptPolicy(
   for (const line of await changes(policy, before)) terminal.warn(line);
   if (isAccepted || (await isTyped(terminal))) return { kind: 'changed', keep };
   throw new SluiceError('settings-invalid', `\`${name}\` has changed since you accepted it`, {
-    hint: 'if you want all of this, type the same line with: sluice run --accept-policy',
+    hint: 'if you want all of this, type the same line with `--accept-policy` before `--`',
   });
 }
 
@@ -73,7 +73,7 @@ function isSame(one: Texts, other: Texts): boolean {
   return one.size === other.size && [...one].every(([name, text]) => other.get(name) === text);
 }
 
-async function isTyped({ line }: Terminal): Promise<boolean> {
+async function isTyped({ line }: Acceptance['terminal']): Promise<boolean> {
   const typed = await line?.('Start the agent under it as it is now? [y/N] ');
   return /^y(?:es)?$/i.test(typed?.trim() ?? '');
 }

@@ -47,8 +47,13 @@ function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, hashLength);
 }
 
+const wordLengthMax = 20;
+
+/** Readable, and another one for each name: a socket's path may not be long. */
 function wordOf(text: string): string {
-  return text.replaceAll(/[^\w.-]/g, '_').slice(0, 20);
+  const word = text.replaceAll(/[^\w.-]/g, '_');
+  if (word === text && word.length <= wordLengthMax) return word;
+  return `${word.slice(0, wordLengthMax - hashLength - 1)}-${shortHash(text)}`;
 }
 
 /** Where a gateway with just this policy is found, once it runs. */
@@ -77,14 +82,11 @@ export function writeState(
     readonly providers: readonly Provider[];
   },
 ): void {
-  const own = path.join(folder, 'policy');
-  rmSync(own, { recursive: true, force: true });
-  for (const [name, each] of policy.texts) writePrivate(path.join(own, name), each);
+  const own = policyCopy(folder, policy);
   const upstreams = Object.fromEntries(providers.map((each) => [each.family, each]));
   const served = Object.fromEntries(providers.map(({ family }) => [family, family]));
   const profile = {
-    // A copy: an agent elsewhere may write where the policy stands.
-    policy: path.join(own, path.basename(policy.file)),
+    policy: own,
     groups: { workspace: [workspace] },
     // What a person typed, or the code says, is not asked about because a document says it too.
     beforeAsking: 'ceiling',
@@ -92,6 +94,14 @@ export function writeState(
   };
   const text = stringify({ listen: { port: 0 }, upstreams, profiles: { default: profile } });
   writePrivate(settings, `# Written by \`sluice run\`, each time anew.\n${text}`);
+}
+
+/** The path of a copy of the policy: an agent elsewhere may write where the policy stands. */
+export function policyCopy(folder: string, { file, texts }: RunPolicy): string {
+  const own = path.join(folder, 'policy');
+  rmSync(own, { recursive: true, force: true });
+  for (const [name, each] of texts) writePrivate(path.join(own, name), each);
+  return path.join(own, path.basename(file));
 }
 
 function writePrivate(file: string, text: string): void {

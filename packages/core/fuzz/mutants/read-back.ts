@@ -38,8 +38,8 @@ export const readsBack: readonly Mutant[] = [
     promise: 'The name of a tool that no policy names raises nothing: it is text.',
     edits: edit(
       run,
-      "if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;",
-      "if (this.#effect(tool) === 'read') return;",
+      'if (!this.tools.isVouched(tool)) return this.enclosure.wroteUnnamed(label);',
+      '',
     ),
   },
   {
@@ -47,8 +47,8 @@ export const readsBack: readonly Mutant[] = [
     promise: 'A read writes nothing.',
     edits: edit(
       run,
-      "if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;",
-      'if (!this.tools.isVouched(tool)) return;',
+      "if (this.#effect(tool) !== 'read') this.enclosure.wrote(tool, label);",
+      'this.enclosure.wrote(tool, label);',
     ),
   },
   {

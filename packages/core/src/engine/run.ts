@@ -88,7 +88,7 @@ export class Run {
   /** How far the record has come, and which shortcuts it says that its steps take. */
   get place(): RecordPosition {
     const { seen } = this.enclosure;
-    const written = this.enclosure.marks.map(([tool, label]) => ({ tool, label }));
+    const written = this.enclosure.written.map(([tool, label]) => ({ tool, label }));
     const { shortcuts } = this.#options;
     return { seq: this.#seq, step: this.#step, shortcuts, seen, written };
   }
@@ -142,8 +142,8 @@ export class Run {
   /** Notes that a call was decided on: no label of what reads it tells whether it ran. */
   decided(tool: string, label: Label): void {
     // Which other tool was called may be known above alone; the policy names what it writes.
-    if (!this.tools.isVouched(tool) || this.#effect(tool) === 'read') return;
-    this.enclosure.wrote(tool, label);
+    if (!this.tools.isVouched(tool)) return this.enclosure.wroteUnnamed(label);
+    if (this.#effect(tool) !== 'read') this.enclosure.wrote(tool, label);
   }
 
   /** A policy that fails to say it: a write. */

@@ -84,7 +84,7 @@ export const monitorRequirements = {
   'session/known-labels': 'A message that a run knows keeps the label that it was made with.',
   'session/high-water': 'Changed history takes the join of everything that the run has seen.',
   'session/fewer-parts':
-    'A turn of the user’s that has lost parts keeps the labels of the others, and what is new takes those of the parts that stand nowhere by now.',
+    'A turn of the user’s that has lost parts keeps the labels of the others, and what is new takes those of the parts that are gone.',
   'session/known-again':
     'A system or user turn that repeats what the run knows carries the label that it has there.',
   'session/media-behind-results':

@@ -67,8 +67,9 @@ function isSearch({ type }: Body): boolean {
 }
 
 /** The provider has a schema for it, and the client runs it. */
-function isClients({ type }: Body): boolean {
-  return type === 'shell' || type === 'apply_patch';
+function isClients({ type, execution }: Body): boolean {
+  const isSearched = type === 'tool_search' && execution === 'client';
+  return type === 'shell' || type === 'apply_patch' || isSearched;
 }
 
 function toolsRefusal(body: Body): string | undefined {
@@ -100,6 +101,7 @@ const results: Readonly<Record<string, string>> = {
   custom_tool_call_output: 'custom_tool_call',
   shell_call_output: 'shell_call',
   apply_patch_call_output: 'apply_patch_call',
+  tool_search_output: 'tool_search_call',
 };
 
 /** Calls and results are pairs, each of one kind, and reasoning stands before what it led to. */
@@ -180,6 +182,10 @@ function itemRefusal(item: Body, type: string): string | undefined {
       return Array.isArray(item['output']) ? callIdRefusal(item) : "Missing parameter: 'output'.";
     case 'apply_patch_call_output':
       return callIdRefusal(item);
+    case 'tool_search_output':
+      return Array.isArray(item['tools']) ? callIdRefusal(item) : "Missing parameter: 'tools'.";
+    case 'tool_search_call':
+      return isBody(item['arguments']) ? callIdRefusal(item) : "Missing parameter: 'arguments'.";
     case 'apply_patch_call':
       return isBody(item['operation']) ? callIdRefusal(item) : "Missing parameter: 'operation'.";
     case 'shell_call':

@@ -197,7 +197,7 @@ export class Enclosure {
   /** Goes on where a saved run stood. */
   restore({ out, late }: Seen, written: readonly Mark[]): void {
     this.#late = this.#space.join(this.#late, late);
-    for (const [tool, label] of written) this.#written.set(tool, label);
+    for (const [tool, label] of written) this.wrote(tool, label);
     this.sees(out);
   }
 
@@ -231,16 +231,16 @@ export class Enclosure {
     for (const call of this.#calls) call.wrote(tool, label, this.#space);
   }
 
+  /** The same of a tool that the run's policy does not name: those around may know it. */
+  wroteUnnamed(label: Label): void {
+    for (const call of this.#calls) call.wrote('', label, this.#space);
+  }
+
   /** What calls of the run, of runs inside it, and of those around it have written. */
   get written(): readonly Mark[] {
     for (const call of this.#calls) {
       for (const mark of call.written(this.#space)) this.#note(this.#others, mark);
     }
-    return this.marks;
-  }
-
-  /** The same so far, for who keeps it. */
-  get marks(): readonly Mark[] {
     return [...this.#written, ...this.#others];
   }
 
@@ -265,7 +265,11 @@ export class Enclosure {
         this.#note(this.#others, [tool, of]);
         for (const call of around()) call.wrote(tool, of, this.#space);
       },
-      written: () => [...this.marks, ...around().flatMap((call) => call.written(this.#space))],
+      written: () => [
+        ...this.#written,
+        ...this.#others,
+        ...around().flatMap((call) => call.written(this.#space)),
+      ],
     };
     return new RunningCall({ space: this.#space, label, late, marks });
   }

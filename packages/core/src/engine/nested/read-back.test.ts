@@ -126,6 +126,10 @@ test('a tool that the policy does not know may have written anything', async () 
   ] as const;
   expect(await agent(calls, [writer('post_mail', other), sent])).toBe('hostile & everyone');
   expect(await agent(calls, [writer('read_mail'), sent])).toBe('untrusted & everyone');
+  // Nor need the agent's own policy know it.
+  const { send_mail: _, ...fewer } = source.tools;
+  const without = await definePolicy({ ...source, tools: fewer });
+  expect(await agent(calls, [writer('send_mail', without), sent])).toBe('hostile & nobody');
 });
 
 test('the record of a run says what others wrote, to those who may know', async () => {

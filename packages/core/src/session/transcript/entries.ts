@@ -10,7 +10,7 @@ import type { Label, LabelSpace } from '../../label/label.ts';
 import { labelOfMessage } from '../../history/regions.ts';
 import { joinAll } from '../../label/lattice.ts';
 import { limits } from '../../limits.ts';
-import { type FewerParts, fewerParts, labelsOfLost } from './fewer-parts.ts';
+import { type FewerParts, fewerParts } from './fewer-parts.ts';
 import { withoutNotices } from './notice.ts';
 
 /** One message of the client, and what stands for it in the model's transcript. */
@@ -92,7 +92,7 @@ export interface Sent {
 /** A client's messages, matched with the transcript as it stands. */
 export interface Matched {
   readonly isIntact: boolean;
-  /** Parts that turns have lost, and that stand in none. */
+  /** The labels of parts that turns have lost: the client may hold them, or move them. */
   readonly lost: readonly Label[];
   /** Entries that stay where they are; behind them comes the tail. */
   readonly stands: readonly Entry[];
@@ -143,10 +143,7 @@ export function matchSent(
     if (known === undefined || found === undefined) return one;
     return { ...one, known: known.key === one.key ? known : anew(one.key, found.messages) };
   });
-  const lost = labelsOfLost(
-    standing.flatMap((each) => each.lost),
-    aside,
-  );
+  const lost = standing.flatMap((each) => each.lost);
   return { isIntact, stands: [], tail, lost };
 }
 

@@ -58,6 +58,9 @@ proves('session/fewer-parts', async () => {
   const begun: PlainMessage = { role: 'user', parts: [file, { kind: 'text', text: 'go' }] };
   const attached = await afterRead(begun);
   expect((await attached.labels(turn('go'), turn('as it says')))[1]).toEqual(untrusted);
+  // Where it stands now, nothing may say again what it was labelled by.
+  const moved = await afterRead(begun);
+  expect((await moved.labels(turn('go'), turn('the text of a file')))[1]).toEqual(untrusted);
   expect((await attached.labels(turn('go'), turn('and more')))[0]).not.toEqual(both);
 });
 

@@ -5,13 +5,8 @@ import type { Entry, Sent } from './entries.ts';
 /** A turn of the user's that stands in its place with fewer parts than the run knows. */
 export interface FewerParts {
   readonly messages: readonly Message[];
-  readonly lost: readonly LostPart[];
-}
-
-/** A part that is gone from where it stood. */
-export interface LostPart {
-  readonly key: string;
-  readonly label: Label;
+  /** The labels of the parts that are gone from where they stood. */
+  readonly lost: readonly Label[];
 }
 
 /**
@@ -30,21 +25,13 @@ export function fewerParts(
   if (is.length === 0 || is.length >= was.length || was.length !== turn.parts.length)
     return undefined;
   const kept: Part[] = [];
-  const lost: LostPart[] = [];
+  const lost: Label[] = [];
   for (const [at, part] of turn.parts.entries()) {
     const own = was[at] ?? '';
     if (own === is[kept.length]) kept.push(part);
-    else lost.push({ key: own, label: part.kind === 'text' ? part.content.label : part.label });
+    else lost.push(part.kind === 'text' ? part.content.label : part.label);
   }
   return kept.length < is.length ? undefined : { messages: [{ ...turn, parts: kept }], lost };
-}
-
-/** The labels of lost parts that the client has not moved as they are into another turn. */
-export function labelsOfLost(lost: readonly LostPart[], sent: readonly Sent[]): readonly Label[] {
-  if (lost.length === 0) return [];
-  const turns = sent.filter(({ message }) => message?.role === 'user');
-  const there = new Set(turns.flatMap(({ key }) => partKeys(key)));
-  return lost.filter(({ key }) => !there.has(key)).map(({ label }) => label);
 }
 
 /** The parts in the key of a turn of the user's. */

@@ -44,7 +44,7 @@ async function ofFirstVersion(): Promise<{ file: string; events: readonly Stored
     insert.run(seq, atMs, type, subject, mode, pack, own, hash, tenant, run);
   }
   addOldEntries(raw, path.join(folder, 'sluice.db.key'));
-  raw.exec('drop table pieces; drop table files');
+  raw.exec('drop table pieces; drop table files; drop table mcp');
   raw.exec("delete from kysely_migration where name <> '0001-first'");
   raw.close();
   return { file, events: listed };

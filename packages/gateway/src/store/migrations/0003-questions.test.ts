@@ -30,7 +30,7 @@ async function ofVersionBefore(): Promise<string> {
   // That version wrote no event for the outcome of an answer.
   raw.prepare("update questions set state = 'approved' where id = ?").run(idOf(2));
   raw.exec('alter table questions drop column proof');
-  raw.exec('drop table pieces; drop table files');
+  raw.exec('drop table pieces; drop table files; drop table mcp');
   raw.exec("delete from kysely_migration where name >= '0003-questions'");
   raw.close();
   return file;

@@ -58,6 +58,7 @@ export class McpKeeper implements Gatekeeper {
   readonly check = async (call: ServerCall, signal: AbortSignal): Promise<Word> => {
     const { isKnown, isLogged } = this.#place;
     if (!(await isKnown())) return words.unknownKey;
+    if (!(await this.#isAccepted(call))) return words.hidden;
     const decided = await this.#decided(call);
     const callId = `mcp_${randomBytes(16).toString('hex')}`;
     const { decision } = decided;
@@ -71,7 +72,8 @@ export class McpKeeper implements Gatekeeper {
     const asked = { call: decided, definition, client, profile: this.#place.profile(), isKnown };
     const answer = await this.#parts.asker.ask(asked, signal);
     this.#callIds.set(call.args, answer.callId);
-    return answer.word;
+    // It may have changed while the question waited.
+    return (await this.#isAccepted(call)) ? answer.word : words.hidden;
   };
 
   readonly received = async (call: ServerCall, received: Received): Promise<void> => {
@@ -100,6 +102,18 @@ export class McpKeeper implements Gatekeeper {
     const { server, client } = this.#place;
     const { offers: known, trustsFirst } = this.#parts;
     return await known.admit(offers, { tenant: client.tenant, server, trustsFirst });
+  }
+
+  /** Of what has no definition in a list, such as a resource, the server alone is looked at. */
+  async #isAccepted(call: ServerCall): Promise<boolean> {
+    const { server, client, isLogged } = this.#place;
+    const offers = [this.#server, ...(call.kind === 'tool' ? [call.offer] : [])];
+    const { offers: known } = this.#parts;
+    for (const offer of isLogged() ? [] : offers) {
+      if (offer === undefined) return false;
+      if (!(await known.isAccepted(client.tenant, { ...offer, server }))) return false;
+    }
+    return true;
   }
 
   async #decided(call: ServerCall): Promise<DecidedCall> {

@@ -18,6 +18,10 @@ export interface WantedOffer {
   readonly name: string;
 }
 
+interface DefinedOffer extends WantedOffer {
+  readonly definition: string;
+}
+
 /**
  * What the MCP servers of each tenant offer, and what of it was accepted. An offer may be used only
  * while it reads exactly as it did when it was accepted.
@@ -60,8 +64,16 @@ export class KnownOffers {
     return accepted.toSorted(byTime)[0]?.server;
   }
 
-  async acceptedBy(tenant: string, wanted: WantedOffer): Promise<string | undefined> {
-    return (await this.#of(tenant)).get(keyOf(wanted))?.accepted?.by;
+  /** Who accepted an offer as it is defined here; `undefined`: nobody, or a definition before it. */
+  async acceptedBy(tenant: string, wanted: DefinedOffer): Promise<string | undefined> {
+    const accepted = (await this.#of(tenant)).get(keyOf(wanted))?.accepted;
+    return accepted?.definition === wanted.definition ? accepted.by : undefined;
+  }
+
+  /** True if an offer was accepted as it is defined here, and still reads so wherever it was seen. */
+  async isAccepted(tenant: string, { definition, ...wanted }: DefinedOffer): Promise<boolean> {
+    const record = (await this.#of(tenant)).get(keyOf(wanted));
+    return record?.accepted?.definition === definition && record.offered === definition;
   }
 
   /** From now on these are used as they were shown. */
@@ -69,7 +81,11 @@ export class KnownOffers {
     const atMs = this.#nowMs();
     await this.#keep(
       tenant,
-      shown.map((record) => ({ ...record, accepted: { definition: record.offered, by, atMs } })),
+      shown.map((record) => {
+        // A server that corrects its words stays the one that a policy means by a bare name.
+        const { sinceMs = record.accepted?.atMs ?? atMs } = record.accepted ?? {};
+        return { ...record, accepted: { definition: record.offered, by, atMs, sinceMs } };
+      }),
     );
     for (const server of new Set(shown.map((each) => each.server))) {
       for (const listener of this.#listeners) listener(server);
@@ -124,5 +140,9 @@ function keyOf({ server, kind, name }: WantedOffer): string {
 }
 
 function byTime(a: OfferRecord, b: OfferRecord): number {
-  return (a.accepted?.atMs ?? 0) - (b.accepted?.atMs ?? 0) || (a.server < b.server ? -1 : 1);
+  return since(a) - since(b) || (a.server < b.server ? -1 : 1);
+}
+
+function since({ accepted }: OfferRecord): number {
+  return accepted?.sinceMs ?? accepted?.atMs ?? 0;
 }

@@ -9,6 +9,9 @@ export const words = {
   refused: stop(
     'Sluice refused this call: the policy does not allow it with what was read before.',
   ),
+  hidden: stop(
+    'Sluice refused this call: nobody has accepted what this server offers, as it reads now.',
+  ),
   denied: stop('A person looked at this call and said no. Do not make it again.'),
   nobody: stop('Sluice refused this call: nobody may be asked about it.'),
   tooMany: stop('Sluice refused this call: too many questions wait already.'),

@@ -20,6 +20,8 @@ export interface Accepted {
   /** The name of a person; not given: it was trusted at first sight, as the settings have it. */
   readonly by?: string | undefined;
   readonly atMs: number;
+  /** When any definition of it was accepted first; not given: then. */
+  readonly sinceMs?: number | undefined;
 }
 
 /** The label of all that a client has received from MCP servers. */

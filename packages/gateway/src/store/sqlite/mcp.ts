@@ -14,7 +14,12 @@ const shape = z.discriminatedUnion('is', [
     offered: z.string(),
     offeredMs: z.number(),
     accepted: z
-      .object({ definition: z.string(), by: z.string().optional(), atMs: z.number() })
+      .object({
+        definition: z.string(),
+        by: z.string().optional(),
+        atMs: z.number(),
+        sinceMs: z.number().optional(),
+      })
       .optional(),
   }),
   z.object({ is: z.literal('seen'), client: z.string(), label: z.string() }),

@@ -28,6 +28,8 @@ export interface Received {
 export interface Sources {
   /** Log lines of a server, and what it says of its progress. */
   readonly messages: boolean;
+  /** Forms that a server puts before the client's user. */
+  readonly forms: boolean;
 }
 
 /** Decides for the proxy, and keeps what was seen. Where it throws, nothing passes. */

@@ -220,7 +220,7 @@ describe('what does not pass', () => {
 
   test('log lines and words about progress that have no label', async () => {
     const server = scripted(listing);
-    const labels = () => ({ messages: false });
+    const labels = () => ({ messages: false, forms: true });
     const { client, noted } = await oldClient(server.transport, { labels });
     await server.say({ method: 'notifications/message', params: { level: 'info', data: 'x' } });
     await client.ping();

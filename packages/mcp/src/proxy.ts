@@ -239,7 +239,8 @@ export class McpProxy {
   }
 
   async #askedBy(request: Request): Promise<void> {
-    const answer = asked(request, this.#options.name);
+    const { name, keeper } = this.#options;
+    const answer = asked(request, { name, forms: keeper.labels().forms });
     if (answer.to === 'server') return await this.#options.toServer(answer.message);
     this.#asked.add(request.id);
     await this.#tell(answer.message, { related: this.#pending.latest() });

@@ -55,17 +55,21 @@ export function heard({ method, params, message }: Notice, labels: Sources): Hea
 
 type Answer = { readonly to: 'client' | 'server'; readonly message: Message };
 
+/** The server's name, and what the policy lets it ask for. */
+type Asked = Pick<Sources, 'forms'> & { readonly name: string };
+
 /**
  * A request of the server's: it goes to the client, written anew from what is known of it, or is
  * answered here.
  */
-export function asked({ id, method, params }: Request, name: string): Answer {
+export function asked({ id, method, params }: Request, { name, forms }: Asked): Answer {
   switch (method) {
     case 'ping':
       return { to: 'server', message: resultTo(id, {}) };
     case 'roots/list':
       return { to: 'client', message: { jsonrpc: '2.0', id, method } };
     case 'elicitation/create': {
+      if (!forms) return denied(id, noForms);
       if (params['mode'] !== undefined && params['mode'] !== 'form') return denied(id, noLinks);
       // It is the person who reads it: they must know whose words these are.
       const words = `The MCP server ${name} asks (not Sluice): ${textIn(params['message']) ?? ''}`;
@@ -79,6 +83,8 @@ export function asked({ id, method, params }: Request, name: string): Answer {
   }
 }
 
+const noForms =
+  'The policy lets no server ask the client’s user: it does not name `mcp:elicitation`.';
 const noLinks = 'Sluice passes on no links of a server for a person to follow.';
 
 function denied(id: Request['id'], text: string): Answer {

@@ -27,7 +27,7 @@ const open: Gatekeeper = {
   mayShow: async (offers) => offers.map(() => true),
   check: async () => ({ kind: 'go' }),
   received: async () => {},
-  labels: () => ({ messages: true }),
+  labels: () => ({ messages: true, forms: true }),
   said: async () => {},
 };
 

@@ -89,7 +89,10 @@ export class McpKeeper implements Gatekeeper {
     await audit.executed(this.#runPlace, { callId, label, received });
   };
 
-  readonly labels = (): Sources => ({ messages: this.#policy.vouchesFor(messageSource) });
+  readonly labels = (): Sources => ({
+    messages: this.#policy.vouchesFor(messageSource),
+    forms: this.#policy.vouchesFor('mcp:elicitation'),
+  });
 
   readonly said = async (text: string): Promise<void> => {
     const policy = this.#policy;

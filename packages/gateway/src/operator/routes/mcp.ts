@@ -106,7 +106,9 @@ export function mcpRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     const payload = { act: 'mcp-reset', by: operator.name, client, because };
     const act = { tenant, subject: client, label: operator.clearance, payload };
     await parts.recorder.during(act, async () => {
-      if (!(await parts.mcp.seen.list(tenant)).has(client)) throw notFound();
+      const seen = (await parts.mcp.seen.list(tenant)).get(client);
+      // Who may not know what it has read cannot take it that it is forgotten.
+      if (seen === undefined || !operator.sees(tenant, seen)) throw notFound();
       await parts.mcp.seen.reset({ tenant, id: client });
     });
     return context.json({ done: true } as const, 200);

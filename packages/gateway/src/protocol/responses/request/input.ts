@@ -220,11 +220,12 @@ class InputReader {
   }
 
   #addResult(item: Item, { fields, callId, parts }: ReadResult): void {
-    // A tool that told something before it ended has two results, and none of them is the other.
+    // A tool that told something before it ended has two results. The second goes as it stands: so
+    // what is refused is looked for, and it may declare no tool.
     if (this.#answered.has(callId)) {
-      // It goes as it stands, so what is refused in a result is looked for.
       parts();
-      return this.#unread(item);
+      const type = wordOf(item, 'type') ?? '';
+      return declaringItems.has(type) ? item.at.drop(type) : this.#unread(item);
     }
     const tool = this.#unanswered.get(callId)?.tool ?? this.#toolBefore(callId);
     if (tool === undefined) {

@@ -162,7 +162,7 @@ class InputReader {
     const fields = fieldsOf(item.value, clientOutputFields, item.at);
     const output = itemField(fields, 'output');
     const parts = (): readonly PlainPart[] => resultParts(output, tool);
-    // Items of one of these tools name their call in the field `id`.
+    // Some name their call in the field `id`.
     const callId = optionalString(fields, 'call_id') ?? stringField(fields, 'id');
     this.#addResult(item, { fields, callId, parts });
   }
@@ -224,8 +224,7 @@ class InputReader {
     // what is refused is looked for, and it may declare no tool.
     if (this.#answered.has(callId)) {
       parts();
-      const type = wordOf(item, 'type') ?? '';
-      return declaringItems.has(type) ? item.at.drop(type) : this.#unread(item);
+      return declaringItems.has(wordOf(item, 'type') ?? '') ? item.at.drop() : this.#unread(item);
     }
     const tool = this.#unanswered.get(callId)?.tool ?? this.#toolBefore(callId);
     if (tool === undefined) {

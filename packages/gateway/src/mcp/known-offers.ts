@@ -64,7 +64,7 @@ export class KnownOffers {
     return accepted.toSorted(byTime)[0]?.server;
   }
 
-  /** Who accepted an offer as it is defined here; `undefined`: nobody, or a definition before it. */
+  /** True if an offer was accepted as it is defined here, and reads so wherever it was seen last. */
   async acceptedBy(tenant: string, wanted: DefinedOffer): Promise<string | undefined> {
     const accepted = (await this.#of(tenant)).get(keyOf(wanted))?.accepted;
     return accepted?.definition === wanted.definition ? accepted.by : undefined;

@@ -64,13 +64,13 @@ export class KnownOffers {
     return accepted.toSorted(byTime)[0]?.server;
   }
 
-  /** True if an offer was accepted as it is defined here, and reads so wherever it was seen last. */
+  /** Who accepted an offer as it is defined here; `undefined`: nobody, or another definition. */
   async acceptedBy(tenant: string, wanted: DefinedOffer): Promise<string | undefined> {
     const accepted = (await this.#of(tenant)).get(keyOf(wanted))?.accepted;
     return accepted?.definition === wanted.definition ? accepted.by : undefined;
   }
 
-  /** True if an offer was accepted as it is defined here, and still reads so wherever it was seen. */
+  /** True if an offer was accepted as it is defined here, and still reads so. */
   async isAccepted(tenant: string, { definition, ...wanted }: DefinedOffer): Promise<boolean> {
     const record = (await this.#of(tenant)).get(keyOf(wanted));
     return record?.accepted?.definition === definition && record.offered === definition;

@@ -36,7 +36,7 @@ proves('run/policy-accepted', () => {
     /- {2}send:.*ceiling: trusted .*\n.*\+ {2}send:.*ceiling: untrusted/,
   );
   expect(second.errors).toContain('This change opens');
-  expect(second.errors).toContain('sluice run --accept-policy');
+  expect(second.errors).toContain('with `--accept-policy` before `--`');
   // It is asked about until somebody takes it, or it is as it was.
   writeFileSync(tools, send('trusted'));
   const third = script('echo started', options);

@@ -51,7 +51,7 @@ test.each([
     files?.use(tool, JSON.stringify({ pattern: 'x', ...args }))?.reads;
   expect(reads({ [argument]: 'src', include: '*.ts' })).toEqual(['src']);
   expect(reads({})).toBe('any');
-  // What it shows of documents counts as code; they are no less a stranger's for it.
+  // Documents that it shows count as code; they are no less a stranger's for it.
   expect(files?.floor('NOTES.md').text).toContain('untrusted');
 });
 

@@ -1,3 +1,4 @@
+export { isRecord } from './fields.ts';
 export { errorTo, type Message, type Reply, type Request } from './message.ts';
 export { offerOf, type Offer, type OfferKind } from './offer.ts';
 export type { Gatekeeper, Received, ServerCall, Sources, Word } from './gatekeeper.ts';

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, ReadBuffer } from '@modelcontextprotocol/client';
-import { isRecord } from './json.ts';
+import { isRecord } from '@sluice/mcp';
 
 /** The client that started this process: it speaks on standard input and output. */
 export interface ClientStreams {

@@ -1,11 +1,18 @@
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { stringify } from 'yaml';
 import { readPacks } from '../init/packs.ts';
 import { readRunPolicy, type RunPolicy } from '../run/run-policy.ts';
 import { type Accepted, type Acceptance, acceptPolicy } from '../run/accepted-policy.ts';
-import { policyCopy, type RunState, stateFolder, stateIn, stateRoot } from '../run/state-folder.ts';
+import {
+  policyCopy,
+  type RunState,
+  stateFolder,
+  stateIn,
+  stateRoot,
+  writePrivate,
+} from '../run/state-folder.ts';
 
 /** The gateway of one folder's MCP servers, and the policy that it has. */
 export interface McpPlace {
@@ -68,9 +75,8 @@ function packNamed(program: string) {
 }
 
 function packFile(folder: string, text: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, 'pack.yaml');
-  writeFileSync(file, text, { mode: 0o600 });
+  writePrivate(file, text);
   return file;
 }
 
@@ -82,7 +88,6 @@ function writeSettings(
     here,
   }: { readonly policy: RunPolicy; readonly log: boolean; readonly here: string },
 ): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const mode = log ? 'log' : 'enforce';
   const profile = { policy: policyCopy(folder, policy), groups: { workspace: [here] }, mode };
   const text = stringify({
@@ -92,5 +97,5 @@ function writeSettings(
     // The gateway ends with the client that started its servers: what that has read goes with it.
     mcp: { forget: 'at-start' },
   });
-  writeFileSync(settings, `# Written by \`sluice mcp\`, each time anew.\n${text}`, { mode: 0o600 });
+  writePrivate(settings, `# Written by \`sluice mcp\`, each time anew.\n${text}`);
 }

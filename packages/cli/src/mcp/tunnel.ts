@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SluiceError } from '@sluice/core';
-import { isRecord } from './json.ts';
+import { isRecord } from '@sluice/mcp';
 
 /** A line that comes back: a message, and the side that it is for. */
 export interface Delivery {

@@ -1,12 +1,11 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { SluiceError } from '@sluice/core';
-import { serverNameForm } from '@sluice/mcp';
+import { isRecord, serverNameForm } from '@sluice/mcp';
 import { StdioTransport } from '../init/servers/stdio-transport.ts';
 import type { Env } from '../run/client.ts';
 import { gatewayOf } from '../run/gateway-of.ts';
 import { operatorLine } from '../run/show-run.ts';
 import { type ClientStreams, hearClient, tellClient, Unanswered } from './client-end.ts';
-import { isRecord } from './json.ts';
 import { mcpPlace } from './place.ts';
 import { programIn, serverNameOf } from './server-name.ts';
 import { openTunnel } from './tunnel.ts';
@@ -114,7 +113,7 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
 
 const serverEnded = { ended: 'server' };
 
-/** What the gateway sends was a message when it came there. */
+/** The gateway sends on only messages that came to it. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   return isRecord(value) && value['jsonrpc'] === '2.0';
 }

@@ -20,7 +20,7 @@ export interface Acceptance {
 export interface Accepted {
   /** `first`: nobody has started an agent under it before. */
   readonly kind: 'first' | 'same' | 'changed';
-  /** What is different from this at the next start is asked about. */
+  /** At the next start, anything that differs from this is asked about. */
   readonly keep: () => void;
 }
 

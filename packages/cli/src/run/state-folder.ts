@@ -88,7 +88,7 @@ export function writeState(
   const profile = {
     policy: own,
     groups: { workspace: [workspace] },
-    // What a person typed, or the code says, is not asked about because a document says it too.
+    // A word of a person or of the code is not asked about because a document says it too.
     beforeAsking: 'ceiling',
     ...served,
   };
@@ -104,7 +104,8 @@ export function policyCopy(folder: string, { file, texts }: RunPolicy): string {
   return path.join(own, path.basename(file));
 }
 
-function writePrivate(file: string, text: string): void {
+/** Writes a file, and the folder that it stands in, for this user alone. */
+export function writePrivate(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, text, { mode: 0o600 });
 }

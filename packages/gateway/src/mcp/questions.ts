@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   canonicalJson,
   type ConfirmRequest,
@@ -6,6 +5,7 @@ import {
   type Label,
   type Policy,
 } from '@sluice/core';
+import { sha256 } from './sha256.ts';
 
 /** A call with all that is decided on. */
 export interface DecidedCall {
@@ -46,8 +46,4 @@ export function requestOf(
   const shown = { run, callId, tool, args, label, ceiling, rule, violations, ...none, dutyOf };
   const plain: unknown = JSON.parse(JSON.stringify(shown));
   return { ...shown, hash: sha256(canonicalJson(plain)) };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { RequestError } from '../protocol/errors.ts';
 import type { McpServerSettings } from '../settings/mcp-settings.ts';
+import { sha256 } from './sha256.ts';
 
 export interface ServerTransport {
   readonly transport: Transport;
@@ -70,7 +70,7 @@ export function identityOf({
     return `${origin}${pathname}`;
   }
   const named = args.find((arg) => !arg.startsWith('-') && isPackage.test(arg) && arg.length < 64);
-  const digest = createHash('sha256').update(JSON.stringify(args)).digest('hex').slice(0, 16);
+  const digest = sha256(JSON.stringify(args)).slice(0, 16);
   return [command, named ?? '', `arguments sha256:${digest}`]
     .filter((each) => each !== '')
     .join(' ');

@@ -142,24 +142,26 @@ function serve(
 }
 
 function announcer(webhook: Webhook | undefined, log: Log): RunDependencies['announce'] {
+  const announce = mcpAnnouncer(webhook, log);
   return (question, run) => {
-    const fields = { question: question.id, run: run.id, tenant: run.tenant };
-    log({ level: 'info', event: 'question-asked', fields });
     const vouched = run.session.history.tools.filter((tool) => tool.vouched === true);
-    const declared = new Set(vouched.map(({ tool }) => tool.name));
-    webhook?.announce(announcementOf(question, { tenant: run.tenant, run: run.id, declared }));
+    announce(question, run, new Set(vouched.map(({ tool }) => tool.name)));
   };
 }
 
-/** Which tool it is, its server says: no word of it goes out. */
-function mcpAnnouncer(
-  webhook: Webhook | undefined,
-  log: Log,
-): (question: NewQuestion, run: { readonly tenant: string; readonly id: string }) => void {
-  return (question, { tenant, id }) => {
-    const fields = { question: question.id, run: id, tenant };
-    log({ level: 'info', event: 'question-asked', fields });
-    webhook?.announce(announcementOf(question, { tenant, run: id, declared: new Set() }));
+/** Only the name of a declared tool goes out; of an MCP tool it is its server's word. */
+function mcpAnnouncer(webhook: Webhook | undefined, log: Log) {
+  return (
+    question: NewQuestion,
+    { tenant, id }: { readonly tenant: string; readonly id: string },
+    declared: ReadonlySet<string> = new Set(),
+  ): void => {
+    log({
+      level: 'info',
+      event: 'question-asked',
+      fields: { question: question.id, run: id, tenant },
+    });
+    webhook?.announce(announcementOf(question, { tenant, run: id, declared }));
   };
 }
 

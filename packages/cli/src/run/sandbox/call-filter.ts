@@ -40,7 +40,7 @@ export function callFilter(arch: string = process.arch): CallFilter | undefined 
   };
 }
 
-/** What is not an address of its own network, and what would open sockets past this filter. */
+/** Sockets that are none of its own network, and calls that would open some past this filter. */
 function sockets({ socket, socketPair, ring }: Processor): readonly Buffer[] {
   return [
     ...where(socket, [

@@ -5,7 +5,7 @@ import { type Duplex, pipeline } from 'node:stream';
 // A sandbox without a network and without Unix sockets has a pair of sockets made outside. Many
 // connections share it, each as a stream of HTTP/2 (CONNECT, RFC 9113, section 8.5).
 
-/** What is on its way in all connections together; a request holds a whole conversation. */
+/** Megabytes on their way in all connections together; a request holds a whole conversation. */
 const maxSessionMemory = 256;
 
 /** Outside: whatever is asked for over the channel, it is a connection to the gateway. */

@@ -67,7 +67,7 @@ function stateAt(file: string): readonly string[] {
   }
 }
 
-/** What is covered already has no place for another mount. */
+/** Below a folder that is covered there is no place for another mount. */
 function outermost(folders: readonly string[]): readonly string[] {
   return folders.filter(
     (each) => !folders.some((other) => other !== each && isInside(each, other)),

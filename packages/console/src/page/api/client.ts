@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the gateway refused, in its own words. */
+/** The gateway refused something, and says so in its own words. */
 export class Refused extends Error {
   override readonly name: string = 'Refused';
   readonly status: number;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { sha256 } from '../../mcp/sha256.ts';
 import type { RequestError } from '../../protocol/errors.ts';
 import type { OfferRecord } from '../../store/mcp-store.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -138,7 +138,7 @@ function shown(tenant: string, record: OfferRecord): z.output<typeof offerShape>
     accepted: accepted?.definition ?? null,
     by: accepted?.by ?? null,
     offeredMs,
-    hash: hashOf(record),
+    hash: sha256(record.offered),
   };
 }
 
@@ -157,15 +157,11 @@ async function accept(
         (each) => each.server === server && each.kind === kind && each.name === name,
       );
       if (record === undefined) throw notFound();
-      if (hashOf(record) !== hash) throw offerChanged();
+      if (sha256(record.offered) !== hash) throw offerChanged();
       return record;
     });
     await parts.mcp.offers.accept(tenant, found, operator.name);
   });
-}
-
-function hashOf({ offered }: OfferRecord): string {
-  return createHash('sha256').update(offered).digest('hex');
 }
 
 function offerChanged(): RequestError {

@@ -93,7 +93,8 @@ function lintReach(tool: LintedResult, place: RulePlace): readonly Warning[] {
 
 /**
  * True if labels are the same with and without this rule: it gives the default label, no other rule
- * can match the same or around it, and it gives no container the declared shape.
+ * can match the same or around it, it gives no container the declared shape, and it makes no key
+ * a known one.
  */
 function repeatsDefault({ result }: LintedResult, rule: ResultRule): boolean {
   const others = result.rules.filter((other) => other.index !== rule.index);
@@ -111,9 +112,9 @@ function repeatsDefault({ result }: LintedResult, rule: ResultRule): boolean {
     result.shape === result.label ||
     (rule.path.segments.length > 0 &&
       rule.through.every(({ text }) => text === '$' || declared.has(text)) &&
-      !addsNames(result, rule) &&
       others.every((other) => isApart(other.path, rule.path)));
-  return isDefault && isFixed && readsLittle && isAlone && shapesNothing;
+  const namesNothing = !addsNames(result, rule);
+  return isDefault && isFixed && readsLittle && isAlone && shapesNothing && namesNothing;
 }
 
 function hasOneLabel({ label, shape }: CompiledResult | ResultRule): boolean {

@@ -27,6 +27,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
+    setupFiles: [path.join(import.meta.dirname, 'test/support/repeatable.ts')],
     // Half of the tests wait for servers and processes: on two cores, one worker leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 120_000,

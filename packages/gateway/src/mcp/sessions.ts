@@ -9,7 +9,8 @@ import type { ClientCredential } from '../server/authenticate.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { McpSettings } from '../settings/mcp-settings.ts';
 import { connection, type ConnectionParts, hearServer } from './connections.ts';
-import { identityOf, serverTransport } from './server-transport.ts';
+import { identityOf } from './identity.ts';
+import { serverTransport } from './server-transport.ts';
 
 interface Session {
   readonly server: string;

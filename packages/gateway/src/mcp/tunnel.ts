@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ClientCredential } from '../server/authenticate.ts';
 import { connection, type ConnectionParts } from './connections.ts';
 import { readLines } from './lines.ts';
-import { identityOf } from './server-transport.ts';
+import { identityOf } from './identity.ts';
 
 const hello = z.object({
   server: z.string().regex(serverNameForm),

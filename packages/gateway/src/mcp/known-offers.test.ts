@@ -6,6 +6,7 @@ import { KnownOffers } from './known-offers.ts';
 const store: McpStore = {
   list: () => Promise.resolve([]),
   put: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
   tenants: () => Promise.resolve([]),
 };
 

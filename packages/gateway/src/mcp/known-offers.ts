@@ -18,6 +18,11 @@ export interface WantedOffer {
   readonly name: string;
 }
 
+interface OfServer {
+  readonly tenant: string;
+  readonly server: string;
+}
+
 interface DefinedOffer extends WantedOffer {
   readonly definition: string;
 }
@@ -30,7 +35,7 @@ export class KnownOffers {
   readonly #store: McpStore;
   readonly #nowMs: () => number;
   readonly #tenants: Map<string, Promise<Records>> = new Map();
-  readonly #listeners: Set<(server: string) => void> = new Set();
+  readonly #listeners: Set<(of: OfServer) => void> = new Set();
 
   constructor(store: McpStore, nowMs: () => number) {
     this.#store = store;
@@ -87,15 +92,28 @@ export class KnownOffers {
         return { ...record, accepted: { definition: record.offered, by, atMs, sinceMs } };
       }),
     );
-    for (const server of new Set(shown.map((each) => each.server))) {
-      for (const listener of this.#listeners) listener(server);
-    }
+    for (const server of new Set(shown.map((each) => each.server))) this.#tell({ tenant, server });
   }
 
-  /** Tells of each server of which something was accepted. Gives what ends it. */
-  onAccepted(listener: (server: string) => void): () => void {
+  /** All of a server is new again, and so hidden. False: there was nothing of it. */
+  async forget(tenant: string, server: string): Promise<boolean> {
+    const records = await this.#of(tenant);
+    const gone = [...records.values()].filter((each) => each.server === server);
+    if (gone.length === 0) return false;
+    await this.#store.remove(tenant, gone);
+    for (const record of gone) records.delete(keyOf(record));
+    this.#tell({ tenant, server });
+    return true;
+  }
+
+  /** Tells of each server of which something was accepted or forgotten. Gives what ends it. */
+  onChanged(listener: (of: OfServer) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(of: OfServer): void {
+    for (const listener of this.#listeners) listener(of);
   }
 
   #noted(offer: Offer, records: Records, place: Admission): OfferRecord | undefined {

@@ -13,6 +13,7 @@ function held() {
   const store: McpStore = {
     list: async () => [],
     tenants: async () => [],
+    remove: async () => {},
     put: async (_, records) =>
       await new Promise<void>((resolve, reject) => {
         writes.push({

@@ -41,6 +41,8 @@ export interface McpStore {
   readonly tenants: () => Promise<readonly string[]>;
   /** Replaces what is recorded of these, all or nothing. Resolves once it lies on the disk. */
   readonly put: (tenant: string, records: readonly McpRecord[]) => Promise<void>;
+  /** Forgets these, all or nothing. Resolves once that lies on the disk. */
+  readonly remove: (tenant: string, records: readonly McpRecord[]) => Promise<void>;
 }
 
 /** What makes a record another one. */

@@ -9,6 +9,8 @@ export interface Admission {
   readonly server: string;
   /** What was never seen before is taken as accepted. */
   readonly trustsFirst: boolean;
+  /** The label of an offer's words, by its text. */
+  readonly labelOf: (offer: Offer) => Promise<string>;
 }
 
 /** Which offer is meant, by a person. */
@@ -45,7 +47,11 @@ export class KnownOffers {
   /** Notes what a server offers; for each offer in order: true if it was accepted as it reads. */
   async admit(offers: readonly Offer[], place: Admission): Promise<readonly boolean[]> {
     const records = await this.#of(place.tenant);
-    const changed = offers.flatMap((offer) => this.#noted(offer, records, place) ?? []);
+    const changed: OfferRecord[] = [];
+    for (const offer of offers) {
+      const noted = this.#noted(offer, records, place);
+      if (noted !== undefined) changed.push({ ...noted, label: await place.labelOf(offer) });
+    }
     if (changed.length > 0) await this.#keep(place.tenant, changed);
     return offers.map((offer) => {
       const record = records.get(keyOf({ ...offer, server: place.server }));
@@ -89,7 +95,8 @@ export class KnownOffers {
       shown.map((record) => {
         // A server that corrects its words stays the one that a policy means by a bare name.
         const { sinceMs = record.accepted?.atMs ?? atMs } = record.accepted ?? {};
-        return { ...record, accepted: { definition: record.offered, by, atMs, sinceMs } };
+        const { offered: definition, label } = record;
+        return { ...record, accepted: { definition, label, by, atMs, sinceMs } };
       }),
     );
     for (const server of new Set(shown.map((each) => each.server))) this.#tell({ tenant, server });

@@ -16,6 +16,12 @@ export const mcpRequirements = {
   'mcp/revoked': 'A revoked key ends the sessions, streams and tunnels that were opened with it.',
   'mcp/accepted-as-shown':
     'An endorser accepts an offer of an MCP server by the hash of what was shown; one that reads otherwise by then is not accepted, and the act stands in the audit.',
+  'mcp/offers-cleared':
+    'An operator sees, and accepts, only offers of MCP servers whose words are within their clearance.',
+  'mcp/look-alike':
+    'An offer of an MCP server whose name looks like another’s (UTS 39) is shown with that other one.',
+  'mcp/forget':
+    'What a server offered is forgotten only where an endorser says so, with a reason; it is new and hidden again.',
   'mcp/reset':
     'What a client has read is forgotten only where an endorser says so, with a reason, or where the settings say that it ends with the gateway.',
   'mcp/audit':

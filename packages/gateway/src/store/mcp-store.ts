@@ -10,6 +10,8 @@ export interface OfferRecord {
   /** Canonical JSON of what the server says now. */
   readonly offered: string;
   readonly offeredMs: number;
+  /** The label of what the server says, by its text; not given: nobody knows. */
+  readonly label?: string | undefined;
   /** Not given: nobody has accepted it. */
   readonly accepted?: Accepted | undefined;
 }
@@ -17,6 +19,8 @@ export interface OfferRecord {
 export interface Accepted {
   /** Canonical JSON of what was accepted. */
   readonly definition: string;
+  /** Its label's text; not given: that of what is offered now. */
+  readonly label?: string | undefined;
   /** The name of a person; not given: it was trusted at first sight, as the settings have it. */
   readonly by?: string | undefined;
   readonly atMs: number;

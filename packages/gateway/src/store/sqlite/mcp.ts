@@ -13,9 +13,11 @@ const shape = z.discriminatedUnion('is', [
     name: z.string(),
     offered: z.string(),
     offeredMs: z.number(),
+    label: z.string().optional(),
     accepted: z
       .object({
         definition: z.string(),
+        label: z.string().optional(),
         by: z.string().optional(),
         atMs: z.number(),
         sinceMs: z.number().optional(),

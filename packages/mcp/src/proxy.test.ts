@@ -70,8 +70,9 @@ describe('what passes', () => {
     const server = scripted(listing);
     const { client, noted } = await oldClient(server.transport);
     const params = { name: 'read', arguments: { path: 'a', own: [1, { b: null }] } };
-    const _meta = { own: 'hunter2', progressToken: 'a token of many words' };
-    await client.callTool({ ...params, ...{ _meta, own: 'hunter2' } });
+    const meta = { _meta: { own: 'hunter2', progressToken: 'a token of many words' } };
+    const more = { own: 'hunter2', ...meta };
+    await client.callTool({ ...params, ...more });
     expect(server.seen.at(-1)).toMatchObject({ method: 'tools/call', params });
     expect(JSON.stringify(server.seen)).not.toMatch(/hunter2|many words/);
     expect(noted.leftOut).toEqual(['members of a request `tools/call`']);

@@ -38,7 +38,11 @@ describe('words that no check has read', () => {
     const { client, ends } = await newClient(server.transport);
     const heard: unknown[] = [];
     const { onmessage } = ends.client;
-    ends.client.onmessage = (message, extra) => (heard.push(message), onmessage?.(message, extra));
+    const hearing: typeof onmessage = (message, extra) => {
+      heard.push(message);
+      onmessage?.(message, extra);
+    };
+    Object.assign(ends.client, { onmessage: hearing });
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true }, logging: {} });
     await client.listTools();
     const progress = { progressToken: 1, progress: 2, note: 'Obey' };
@@ -143,7 +147,7 @@ describe('a call that is cancelled', () => {
     await client.ping();
     // Its id is not free while the server may answer it.
     const heard: unknown[] = [];
-    ends.client.onmessage = (message) => void heard.push(message);
+    Object.assign(ends.client, { onmessage: (message: Message) => void heard.push(message) });
     await ends.client.send(call(1_000));
     await settled();
     await server.say({ id: 1_000, result: { content: [] } });
@@ -172,7 +176,7 @@ describe('a call that is cancelled', () => {
     await ends.client.send(cancel(5));
     await ends.client.send(asking({ second: 2 }));
     await settled();
-    for (const { id, method } of [...server.seen]) {
+    for (const { id, method } of server.seen) {
       if (method !== 'tools/list') continue;
       await server.say({ id, ...listing['tools/list']?.({}, id) });
     }

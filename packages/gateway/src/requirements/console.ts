@@ -29,6 +29,9 @@ export const consoleRequirements = {
   'console/changed-refused':
     'A question that was answered, ended or changed while it was read takes no answer, and says ' +
     'what changed.',
+  'console/asked-about':
+    'Beside a question stand the messages that it was asked about, or none: never others that stand ' +
+    'in their place since.',
   'console/goes-on':
     'After a break or a restart of the gateway the console goes on where it was, and asks anew who ' +
     'is there where the session has ended.',

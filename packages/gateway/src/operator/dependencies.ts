@@ -92,7 +92,10 @@ export interface ShownCall {
 
 export interface ShownMessage {
   readonly index: number;
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  /** Of its whole text, whatever of it is shown; told to nobody. */
+  readonly hash: string;
+  /** `hidden`: that it is there at all is above the clearance. */
+  readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'hidden';
   /** The role, or the tool whose result it is. */
   readonly from: string;
   readonly spans: readonly ShownSpan[];

@@ -20,6 +20,8 @@ export const mcpRequirements = {
     'Where the settings say `joined: ask`, a person decides on each call that was not released.',
   'mcp/joined-results':
     'A result of a released call that is not what its client was given has the label of all that the run has seen.',
+  'mcp/joined-clients':
+    'Claude Code and Qwen Code, as they are installed, have their calls of MCP tools matched with what their model asked for, and their results known again.',
   'mcp/accepted-as-shown':
     'An endorser accepts an offer of an MCP server by the hash of what was shown; one that reads otherwise by then is not accepted, and the act stands in the audit.',
   'mcp/offers-cleared':

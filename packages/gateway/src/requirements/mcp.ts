@@ -15,7 +15,7 @@ export const mcpRequirements = {
     'An MCP server in the settings is there only for clients of the tenants that it names, and what one tenant accepts is not told to another.',
   'mcp/revoked': 'A revoked key ends the sessions, streams and tunnels that were opened with it.',
   'mcp/joined':
-    'Where a client has its model behind the gateway too, a call of an MCP tool is the one that was released to it: by name, arguments and tenant, once, at exactly its label; another does not reach the server.',
+    'Where a client has its model behind the gateway too, a call of an MCP tool is the one that was released to its key: by name and arguments, once, at exactly its label; another does not reach the server.',
   'mcp/joined-asked':
     'Where the settings say `joined: ask`, a person decides on each call that was not released.',
   'mcp/joined-results':

@@ -64,10 +64,10 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
         <section class="inputs" aria-label="What goes in">
           <div class="lesson">
             <h2>{example.title}</h2>
-            <p>{example.learn}</p>
+            <p>{withCode(example.learn)}</p>
             <p>
               <strong>Try: </strong>
-              {example.task}
+              {withCode(example.task)}
             </p>
           </div>
           <h2 id="policy">Policy</h2>
@@ -88,8 +88,8 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
             onChange={(conversation) => change({ conversation })}
           />
           <p class="hint">
-            A list of <code>user</code>, <code>call</code> and <code>answer</code>, or paste messages
-            of OpenAI, Anthropic or AgentDojo. It stays in this page.
+            A list of <code>user</code>, <code>call</code> and <code>answer</code>, or paste
+            messages of OpenAI, Anthropic or AgentDojo. It stays in this page.
           </p>
           {outcome?.unread === undefined ? null : <p class="error">{outcome.unread}</p>}
           <Stranger scene={scene} fields={outcome?.fields ?? []} onChange={change} />
@@ -116,6 +116,11 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
 }
 
 const none: readonly Mark[] = [];
+
+/** A text in which what stands between backticks is code. */
+function withCode(text: string): readonly (JSX.Element | string)[] {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>));
+}
 
 function begin(example: Example, shared: Shared | undefined): Scene {
   if (shared === undefined) return sceneOf(example);

@@ -1,10 +1,11 @@
 import { autocompletion, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { yaml } from '@codemirror/lang-yaml';
-import { defaultHighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { completePolicy } from './complete.ts';
@@ -15,6 +16,12 @@ export interface Mark {
   readonly severity: 'error' | 'warning';
   readonly message: string;
 }
+
+/** Colours of both themes; names of custom properties stand in the style sheet. */
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
+  { tag: tags.comment, color: 'var(--quiet)' },
+]);
 
 interface EditorOptions {
   readonly label: string;
@@ -43,7 +50,7 @@ export function Editor(options: EditorOptions): JSX.Element {
           history(),
           indentOnInput(),
           yaml(),
-          syntaxHighlighting(defaultHighlightStyle),
+          syntaxHighlighting(colours),
           lintGutter(),
           autocompletion({ override: completes ? [completePolicy] : [] }),
           // Tab leaves the editor: whoever uses the keyboard gets out of it again.
@@ -69,7 +76,12 @@ export function Editor(options: EditorOptions): JSX.Element {
   useEffect(() => {
     const editor = view.current;
     if (editor === null) return;
-    editor.dispatch(setDiagnostics(editor.state, marks.map((mark) => diagnosticOf(editor, mark))));
+    editor.dispatch(
+      setDiagnostics(
+        editor.state,
+        marks.map((mark) => diagnosticOf(editor, mark)),
+      ),
+    );
   }, [marks]);
 
   return <div class="editor" ref={place} />;

@@ -12,8 +12,8 @@ export function Outcomes({ played }: { readonly played: Played | undefined }): J
     <>
       <p class="counts" role="status">
         <strong>{allow}</strong> {allow === 1 ? 'call runs' : 'calls run'} without a question,{' '}
-        <strong>{ask}</strong> {ask === 1 ? 'waits' : 'wait'} for a person,{' '}
-        <strong>{deny}</strong> {deny === 1 ? 'is' : 'are'} refused
+        <strong>{ask}</strong> {ask === 1 ? 'waits' : 'wait'} for a person, <strong>{deny}</strong>{' '}
+        {deny === 1 ? 'is' : 'are'} refused
       </p>
       <p class="legend">
         <span class="piece public">trusted and public</span>{' '}
@@ -58,7 +58,9 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
       ))}
       <details>
         <summary>
-          {hides ? 'What the model was shown: not all of it' : 'What the model was shown: all of it'}
+          {hides
+            ? 'What the model was shown: not all of it'
+            : 'What the model was shown: all of it'}
         </summary>
         <p class="hint">{how}</p>
         <ol class="shown">

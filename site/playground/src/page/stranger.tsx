@@ -18,7 +18,7 @@ export function Stranger({ scene, fields, onChange }: StrangerOptions): JSX.Elem
     ({ result, field }) => result === attack.result && field === attack.field,
   );
   return (
-    <fieldset class="stranger">
+    <fieldset class="attacker">
       <legend>
         <label>
           <input

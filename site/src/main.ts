@@ -49,30 +49,28 @@ function build(base: string): void {
   const vitepress = path.join(pages, 'node_modules/vitepress/bin/vitepress.js');
   if (!existsSync(vitepress)) {
     say('installing what renders the pages ...');
-    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], pages);
+    const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+    run(['npm', 'ci', '--ignore-scripts', ...quietly], { cwd: pages });
   }
   const source = path.join(pages, '.source');
   assemble(source);
   say('rendering ...');
-  run(process.execPath, [vitepress, 'build', '.'], pages, {
-    SLUICE_SITE_SOURCE: source,
-    SLUICE_SITE_OUT: out,
-    SLUICE_SITE_CACHE: path.join(pages, '.cache'),
-    SLUICE_SITE_BASE: base,
+  run([process.execPath, vitepress, 'build', '.'], {
+    cwd: pages,
+    env: {
+      SLUICE_SITE_SOURCE: source,
+      SLUICE_SITE_OUT: out,
+      SLUICE_SITE_CACHE: path.join(pages, '.cache'),
+      SLUICE_SITE_BASE: base,
+    },
   });
-  run(
-    process.execPath,
-    [path.join(here, 'playground/build.mjs'), path.join(out, 'playground')],
-    here,
-  );
+  run([process.execPath, path.join(here, 'playground/build.mjs'), path.join(out, 'playground')]);
   say(`built ${out}`);
 }
 
 function run(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string>> = {},
+  [command = '', ...args]: readonly string[],
+  { cwd = here, env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
 ): void {
   const { status } = spawnSync(command, args, {
     cwd,

@@ -53,18 +53,21 @@ const link = /\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?(\s+["'][^)]*["'])?\)/g;
  */
 function linked(text: string, file: string, out: string): string {
   return outsideOfCode(text, (prose) =>
-    prose.replaceAll(link, (whole, target: string, anchor = '', title = '') => {
-      const found = path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
-      const page =
-        outside[found] ??
-        (/^docs\/[^/]+\.md$/.test(found) ? path.posix.basename(found) : undefined);
-      if (page !== undefined) return `](${page}${anchor}${title})`;
-      if (/\.(?:svg|png)$/.test(found)) return `](${found.replace('docs/', '')}${title})`;
-      const full = path.join(root, found);
-      if (!existsSync(full)) throw new Error(`${file} links to ${target}, which is not there`);
-      if (statSync(full).isDirectory()) return whole.replace(target, filesPage(found, out));
-      return `](${fileCopy(found, out)}${title}){target="_self"}`;
-    }),
+    prose.replaceAll(
+      link,
+      (whole: string, ...[target = '', anchor = '', title = '']: readonly string[]) => {
+        const found = path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
+        const page =
+          outside[found] ??
+          (/^docs\/[^/]+\.md$/.test(found) ? path.posix.basename(found) : undefined);
+        if (page !== undefined) return `](${page}${anchor}${title})`;
+        if (/\.(?:svg|png)$/.test(found)) return `](${found.replace('docs/', '')}${title})`;
+        const full = path.join(root, found);
+        if (!existsSync(full)) throw new Error(`${file} links to ${target}, which is not there`);
+        if (statSync(full).isDirectory()) return whole.replace(target, filesPage(found, out));
+        return `](${fileCopy(found, out)}${title}){target="_self"}`;
+      },
+    ),
   );
 }
 

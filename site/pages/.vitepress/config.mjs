@@ -22,10 +22,12 @@ export default defineConfig({
     ],
     sidebar: groups.map(({ title, pages }) => ({
       text: title,
-      collapsed: false,
       items: pages.map(([link, text]) => ({ text, link: `/${link}` })),
     })),
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
+    },
     outline: [2, 3],
     docFooter: { prev: true, next: true },
   },

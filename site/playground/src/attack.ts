@@ -1,4 +1,5 @@
 import type { RecordedMessage, RecordedRun } from 'sluice/recorded';
+import { fieldsOf } from './fields.ts';
 
 /** A stranger's words in a field that they can write, and the call that an obedient agent makes. */
 export interface Attack {
@@ -9,6 +10,14 @@ export interface Attack {
   readonly words: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** `undefined` for what is none. */
+export function readAttack(value: unknown): Attack | undefined {
+  const { result = 0, field = '', words, tool, args } = fieldsOf(value);
+  if (typeof result !== 'number' || typeof field !== 'string') return undefined;
+  if (typeof words !== 'string' || typeof tool !== 'string') return undefined;
+  return { result, field, words, tool, args: fieldsOf(args) };
 }
 
 /** A field that a stranger may be said to write. */

@@ -1,6 +1,7 @@
 import { readingOf, readRecord, faults, skips } from 'sluice/recorded';
 import type { RecordedMessage, RecordedRun, RecordReading } from 'sluice/recorded';
 import { parse } from 'yaml';
+import { fieldsOf, type Fields } from './fields.ts';
 
 /** A conversation that could not be read, in words for the person who wrote it. */
 export class UnreadConversation extends Error {}
@@ -48,8 +49,6 @@ function taken(reading: RecordReading): RecordedRun {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const known = new Set(['system', 'user', 'call', 'with', 'result', 'failed', 'says', 'answer']);
 
 function fromEntries(entries: readonly Fields[]): RecordedRun {
@@ -95,8 +94,4 @@ function messagesOf(entry: Fields, place: number): readonly RecordedMessage[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
-import type { Attack } from './attack.ts';
+import { readAttack, type Attack } from './attack.ts';
+import { fieldsOf } from './fields.ts';
 
 /** A scene to begin with, and what it shows. */
 export interface Example {
@@ -29,7 +30,8 @@ function exampleFrom(name: string, value: unknown): Example {
     if (typeof found !== 'string') throw new Error(`example ${name} has no \`${key}\``);
     return found.trim();
   };
-  const attack = fieldsOf(fields['attack']);
+  const attack = readAttack(fields['attack']);
+  if (attack === undefined) throw new Error(`example ${name} has no \`attack\``);
   return {
     name,
     title: text('title'),
@@ -38,16 +40,6 @@ function exampleFrom(name: string, value: unknown): Example {
     way: text('way'),
     policy: `${text('policy')}\n`,
     conversation: `${text('conversation')}\n`,
-    attack: {
-      result: Number(attack['result'] ?? 0),
-      field: String(attack['field'] ?? ''),
-      words: String(attack['words']),
-      tool: String(attack['tool']),
-      args: fieldsOf(attack['args']),
-    },
+    attack,
   };
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

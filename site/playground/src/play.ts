@@ -223,7 +223,7 @@ function shownMessage(message: PlainMessage): ShownMessage {
 }
 
 /** The text of a content, cut where the label changes. */
-export function piecesOf(content: Content, space: LabelSpace): readonly Piece[] {
+function piecesOf(content: Content, space: LabelSpace): readonly Piece[] {
   const text = reveal(content);
   const pieces: Piece[] = [];
   const add = (from: number, to: number, label: Label): void => {

@@ -1,4 +1,5 @@
-import type { Attack } from './attack.ts';
+import { readAttack, type Attack } from './attack.ts';
+import { fieldsOf } from './fields.ts';
 
 /** All that a visitor chose: a link holds it, and no server does. */
 export interface Shared {
@@ -10,10 +11,7 @@ export interface Shared {
 
 /** The part of an address behind `#`. */
 export async function written(shared: Shared): Promise<string> {
-  const packed = await through(
-    new Blob([JSON.stringify(shared)]),
-    new CompressionStream('deflate-raw'),
-  );
+  const packed = through(new Blob([JSON.stringify(shared)]), new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return `s=${text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
@@ -58,18 +56,6 @@ function sharedIn(value: unknown): Shared | undefined {
     policy,
     conversation,
     way: typeof way === 'string' ? way : 'lineage',
-    attack: attackIn(fieldsOf(attack)),
+    attack: readAttack(attack),
   };
-}
-
-function attackIn({ result, field, words, tool, args }: Fields): Attack | undefined {
-  if (typeof result !== 'number' || typeof field !== 'string') return undefined;
-  if (typeof words !== 'string' || typeof tool !== 'string') return undefined;
-  return { result, field, words, tool, args: fieldsOf(args) };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -24,18 +24,8 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
   if (first === undefined) throw new Error('there is no example');
   const [example, setExample] = useState(first);
   const [scene, setScene] = useState<Scene>(() => begin(first, shared));
-  const [outcome, setOutcome] = useState<Outcome>();
+  const outcome = useOutcome(scene);
   const [said, setSaid] = useState('');
-  useEffect(() => {
-    let isOld = false;
-    void outcomeOf(scene).then((found) => {
-      if (!isOld) setOutcome(found);
-    });
-    return () => {
-      isOld = true;
-    };
-  }, [scene]);
-  const marks = useMemo(() => (outcome?.problems ?? []).map(markOf), [outcome?.problems]);
   const change = (part: Partial<Scene>): void => {
     setSaid('');
     setScene((before) => ({ ...before, ...part }));
@@ -62,56 +52,102 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
       />
       <main>
         <section class="inputs" aria-label="What goes in">
-          <div class="lesson">
-            <h2>{example.title}</h2>
-            <p>{withCode(example.learn)}</p>
-            <p>
-              <strong>Try: </strong>
-              {withCode(example.task)}
-            </p>
-          </div>
-          <h2 id="policy">Policy</h2>
-          <Editor
-            label="Policy, in YAML"
-            text={scene.policy}
-            marks={marks}
-            completes={true}
-            onChange={(policy) => change({ policy })}
-          />
-          <Problems outcome={outcome} />
-          <h2>Conversation</h2>
-          <Editor
-            label="Conversation, in YAML or JSON"
-            text={scene.conversation}
-            marks={none}
-            completes={false}
-            onChange={(conversation) => change({ conversation })}
-          />
-          <p class="hint">
-            A list of <code>user</code>, <code>call</code> and <code>answer</code>, or paste
-            messages of OpenAI, Anthropic or AgentDojo. It stays in this page.
-          </p>
-          {outcome?.unread === undefined ? null : <p class="error">{outcome.unread}</p>}
-          <Stranger scene={scene} fields={outcome?.fields ?? []} onChange={change} />
+          <Lesson example={example} />
+          <Inputs scene={scene} outcome={outcome} onChange={change} />
         </section>
         <section class="outcomes" aria-label="What comes out">
-          <label class="way">
-            A call depends on{' '}
-            <select
-              value={scene.way}
-              onChange={(event) => change({ way: event.currentTarget.value })}
-            >
-              {Object.entries(ways).map(([name, words]) => (
-                <option key={name} value={name}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Way name={scene.way} onChange={(way) => change({ way })} />
           <Outcomes played={outcome?.played} />
         </section>
       </main>
     </>
+  );
+}
+
+/** The outcome of the newest scene: an older one that comes late is dropped. */
+function useOutcome(scene: Scene): Outcome | undefined {
+  const [outcome, setOutcome] = useState<Outcome>();
+  useEffect(() => {
+    let isOld = false;
+    const settle = async (): Promise<void> => {
+      const found = await outcomeOf(scene);
+      if (!isOld) setOutcome(found);
+    };
+    void settle();
+    return () => {
+      isOld = true;
+    };
+  }, [scene]);
+  return outcome;
+}
+
+function Lesson({ example }: { readonly example: Example }): JSX.Element {
+  return (
+    <div class="lesson">
+      <h2>{example.title}</h2>
+      <p>{withCode(example.learn)}</p>
+      <p>
+        <strong>Try: </strong>
+        {withCode(example.task)}
+      </p>
+    </div>
+  );
+}
+
+interface InputOptions {
+  readonly scene: Scene;
+  readonly outcome: Outcome | undefined;
+  readonly onChange: (part: Partial<Scene>) => void;
+}
+
+function Inputs({ scene, outcome, onChange }: InputOptions): JSX.Element {
+  const marks = useMemo(() => (outcome?.problems ?? []).map(markOf), [outcome?.problems]);
+  return (
+    <>
+      <h2>Policy</h2>
+      <Editor
+        label="Policy, in YAML"
+        text={scene.policy}
+        marks={marks}
+        completes={true}
+        onChange={(policy) => onChange({ policy })}
+      />
+      <Problems outcome={outcome} />
+      <h2>Conversation</h2>
+      <Editor
+        label="Conversation, in YAML or JSON"
+        text={scene.conversation}
+        marks={none}
+        completes={false}
+        onChange={(conversation) => onChange({ conversation })}
+      />
+      <p class="hint">
+        A list of <code>user</code>, <code>call</code> and <code>answer</code>, or paste messages of
+        OpenAI, Anthropic or AgentDojo. It stays in this page.
+      </p>
+      {outcome?.unread === undefined ? null : <p class="error">{outcome.unread}</p>}
+      <Stranger scene={scene} fields={outcome?.fields ?? []} onChange={onChange} />
+    </>
+  );
+}
+
+interface WayOptions {
+  readonly name: string;
+  readonly onChange: (name: string) => void;
+}
+
+function Way({ name, onChange }: WayOptions): JSX.Element {
+  return (
+    <label class="way">
+      A call depends on{' '}
+      <select value={name} onChange={(event) => onChange(event.currentTarget.value)}>
+        {Object.entries(ways).map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import schema from '@sluice/core/policy.schema.json' with { type: 'json' };
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fieldsOf, type Fields } from '../fields.ts';
 
 /** Offers the keys that the schema of policies knows at a place, told by the indentation. */
 export function completePolicy(context: CompletionContext): CompletionResult | null {
@@ -81,8 +80,4 @@ function referred(target: string): unknown {
     .replace(/^#\//, '')
     .split('/')
     .reduce<unknown>((value, step) => fieldsOf(value)[step], schema);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

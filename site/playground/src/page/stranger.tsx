@@ -14,9 +14,6 @@ export function Stranger({ scene, fields, onChange }: StrangerOptions): JSX.Elem
   const set = (part: Partial<Attack>): void => {
     onChange({ attack: { ...attack, ...part }, isAttacked: true });
   };
-  const chosen = fields.findIndex(
-    ({ result, field }) => result === attack.result && field === attack.field,
-  );
   return (
     <fieldset class="attacker">
       <legend>
@@ -29,23 +26,7 @@ export function Stranger({ scene, fields, onChange }: StrangerOptions): JSX.Elem
           A stranger writes too
         </label>
       </legend>
-      <label>
-        into{' '}
-        <select
-          value={String(chosen)}
-          onChange={(event) => {
-            const field = fields[Number(event.currentTarget.value)];
-            if (field !== undefined) set({ result: field.result, field: field.field });
-          }}
-        >
-          {chosen === -1 ? <option value="-1">choose a field</option> : null}
-          {fields.map(({ name, result, field }, at) => (
-            <option key={`${result} ${field}`} value={String(at)}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Into fields={fields} attack={attack} onChange={set} />
       <label>
         the words{' '}
         <textarea
@@ -58,24 +39,66 @@ export function Stranger({ scene, fields, onChange }: StrangerOptions): JSX.Elem
         and the agent obeys: it calls{' '}
         <input value={attack.tool} onInput={(event) => set({ tool: event.currentTarget.value })} />
       </label>
-      <label>
-        with{' '}
-        <input
-          class="args"
-          value={JSON.stringify(attack.args)}
-          onChange={(event) => {
-            const args = argsIn(event.currentTarget.value);
-            if (args === undefined) {
-              event.currentTarget.setCustomValidity('Write an object in JSON: {"to": "mallory"}');
-              event.currentTarget.reportValidity();
-            } else {
-              event.currentTarget.setCustomValidity('');
-              set({ args });
-            }
-          }}
-        />
-      </label>
+      <Arguments args={attack.args} onChange={(args) => set({ args })} />
     </fieldset>
+  );
+}
+
+interface IntoOptions {
+  readonly fields: readonly Field[];
+  readonly attack: Attack;
+  readonly onChange: (part: Partial<Attack>) => void;
+}
+
+function Into({ fields, attack, onChange }: IntoOptions): JSX.Element {
+  const chosen = fields.findIndex(
+    ({ result, field }) => result === attack.result && field === attack.field,
+  );
+  return (
+    <label>
+      into{' '}
+      <select
+        value={String(chosen)}
+        onChange={(event) => {
+          const field = fields[Number(event.currentTarget.value)];
+          if (field !== undefined) onChange({ result: field.result, field: field.field });
+        }}
+      >
+        {chosen === -1 ? <option value="-1">choose a field</option> : null}
+        {fields.map(({ name, result, field }, at) => (
+          <option key={`${result} ${field}`} value={String(at)}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ArgumentsOptions {
+  readonly args: Attack['args'];
+  readonly onChange: (args: Attack['args']) => void;
+}
+
+function Arguments({ args, onChange }: ArgumentsOptions): JSX.Element {
+  return (
+    <label>
+      with{' '}
+      <input
+        class="args"
+        value={JSON.stringify(args)}
+        onChange={(event) => {
+          const read = argsIn(event.currentTarget.value);
+          if (read === undefined) {
+            event.currentTarget.setCustomValidity('Write an object in JSON: {"to": "mallory"}');
+            event.currentTarget.reportValidity();
+          } else {
+            event.currentTarget.setCustomValidity('');
+            onChange(read);
+          }
+        }}
+      />
+    </label>
   );
 }
 

@@ -17,7 +17,6 @@ import {
   listField,
   optionalString,
   read,
-  stringField,
   wordOf,
 } from '../../shared/fields.ts';
 import { clientSchema } from '../../shared/declared.ts';

@@ -26,6 +26,7 @@ import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { runRoutes } from './routes/runs.ts';
 import { whyRoutes } from './routes/why.ts';
+import { withoutRoutes } from './routes/without.ts';
 import { screenRequest } from './screen-request.ts';
 import { problemsOf } from './shapes.ts';
 import type { OperatorDependencies } from './dependencies.ts';
@@ -55,6 +56,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   documentRoutes(app);
   questionRoutes(app, parts);
   answerRoutes(app, parts);
+  withoutRoutes(app, parts);
   messageRoutes(app, parts);
   runRoutes(app, parts);
   fileRoutes(app, parts);

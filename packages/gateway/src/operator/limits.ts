@@ -11,6 +11,9 @@ export const operatorLimits = {
   /** Questions that a list looks through; more than a tenant may have open. */
   questionsReadMax: 2_000,
   eventsPerReadMax: 500,
+  /** Drafts without a text, one for a question. */
+  draftsKeptMax: 256,
+  draftMsMax: 60_000,
   exportsPerOperatorMax: 2,
   /** Characters of what an operator writes. */
   wordsCharactersMax: 2_000,

@@ -30,6 +30,7 @@ export const routeRoles = {
   post: {
     '/api/questions/{id}/approve': 'approver',
     '/api/questions/{id}/deny': 'approver',
+    '/api/questions/{id}/without': 'approver',
     '/api/runs/{run}/endorse': 'endorser',
     '/api/runs/{run}/declassify': 'endorser',
     '/api/runs/{run}/erase': 'admin',

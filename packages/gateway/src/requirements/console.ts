@@ -29,6 +29,9 @@ export const consoleRequirements = {
   'console/changed-refused':
     'A question that was answered, ended or changed while it was read takes no answer, and says ' +
     'what changed.',
+  'console/without-text':
+    'A draft without the text that a question is about is made from what the call’s ceiling admits ' +
+    'alone, is carried out by nobody, and is shown only to who may see all of that.',
   'console/asked-about':
     'Beside a question stand the messages that it was asked about, or none: never others that stand ' +
     'in their place since.',

@@ -12,6 +12,7 @@ import { newIdIn } from '../store/ids.ts';
 import type { EventDraft, SavedRun } from '../store/store.ts';
 import { RunFiles } from '../files/run-files.ts';
 import { Answers } from './answers.ts';
+import { type Draft, withoutText } from './ask/without-text.ts';
 import { StoreAsker } from './ask/store-asker.ts';
 import { askedAbout } from './ask/asked-about.ts';
 import { toolFor } from './ask/tool-for.ts';
@@ -47,6 +48,8 @@ export class LiveRun {
   readonly #turns = new InOrder();
   /** The request that is served, or was last. */
   #turn: Pick<Turn, 'bodyHash' | 'answerId'> = { bodyHash: '', answerId: '' };
+  /** The model of the last request. */
+  #model: ChatModel | undefined;
   #nextIds: string[] = [];
   #beginsAs: ReadonlySet<string> = new Set();
 
@@ -170,6 +173,7 @@ export class LiveRun {
     const { space } = this.profile.policy;
     const vouched = space.join(this.profile.least, least ?? space.bottom);
     const { messages, ...options } = turn;
+    this.#model = turn.model;
     const { known } = this.#writer;
     known.begin(notedFor);
     await this.#files?.begin(resultsIn(messages));
@@ -182,6 +186,14 @@ export class LiveRun {
     await this.#files?.end();
     known.answered(step.kind === 'replied' ? this.session.order.at(-1) : undefined);
     return step;
+  }
+
+  /** A draft without what is above a ceiling; `undefined`: no request has named a model yet. */
+  async without(ceiling: string | undefined, signal: AbortSignal): Promise<Draft | undefined> {
+    const { history } = this.session;
+    const { policy } = this.profile;
+    if (this.#model === undefined || this.isErased) return undefined;
+    return await withoutText(this.#model, { history, policy, ceiling, signal });
   }
 
   /**

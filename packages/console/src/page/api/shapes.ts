@@ -86,6 +86,13 @@ export const contextShape = z.object({
 });
 export type Context = z.output<typeof contextShape>;
 
+export const draftShape = z.object({
+  label: z.string(),
+  calls: z.array(z.object({ tool: z.string(), args: z.string() })),
+  text: z.string(),
+});
+export type Draft = z.output<typeof draftShape>;
+
 export const messagesShape = z.object({ messages: z.array(messageShape), total: z.number() });
 
 const decisionShape = z.object({

@@ -152,7 +152,8 @@ interface Read {
   readonly problem?: string;
 }
 
-const pageSize = 1_000;
+/** The first page is short: it is seen at once. */
+const [firstSize, pageSize] = [100, 1_000];
 
 /** All messages of a run, page by page: those that have come are shown at once. */
 function useMessages(run: string, changes: number): Read {
@@ -163,7 +164,8 @@ function useMessages(run: string, changes: number): Read {
     const load = async (): Promise<void> => {
       const messages: Message[] = [];
       for (let total = 1; messages.length < total && !signal.aborted;) {
-        const path = `/runs/${run}/messages?from=${messages.length}&limit=${pageSize}`;
+        const limit = messages.length === 0 ? firstSize : pageSize;
+        const path = `/runs/${run}/messages?from=${messages.length}&limit=${limit}`;
         const page = await call(path, messagesShape, { signal });
         messages.push(...page.messages);
         total = page.messages.length === 0 ? 0 : page.total;

@@ -52,8 +52,9 @@ export function connection(
     ...ends,
     onLeftOut: (what) => log({ level: 'info', event: 'mcp-left-out', fields: { server, what } }),
   });
-  const stop = offers.onAccepted((of) => {
-    if (of === server) void proxy.offersChanged();
+  const stop = offers.onChanged((of) => {
+    // Another tenant's servers may bear the same name, and are not this client's to know of.
+    if (of.server === server && of.tenant === tenant) void proxy.offersChanged();
   });
   const end = (): void => {
     stop();

@@ -177,8 +177,8 @@ function outcomeOf(event: Apart): Apart {
   }
   const decision = { kind: 'allow', rule: placeholder, violations: [] } as const;
   const explanation = { evidence: [], unsourced: [] };
-  const hidden = { tool: placeholder, args: placeholder, decision, explanation };
-  return { ...outcome, type: 'call-decided', ...hidden };
+  const bare = { tool: placeholder, args: placeholder, decision, explanation };
+  return { ...outcome, type: 'call-decided', ...bare };
 }
 
 function hidden(event: Labelled, top: Label): Labelled {

@@ -101,8 +101,8 @@ proves('events/one-outcome', async () => {
     const { events } = await mailed(policyOf(), { body, fails });
     const staged = events.findLast((event) => event.type === 'step-labelled' && event.control);
     const own = events.filter((event) => event.step === staged?.step && 'callId' in event);
-    const shown = own.map((event) => ({ ...eventFor(space, event, trusted), atMs: 0, callId: '' }));
-    return { types: own.map(({ type }) => type).join(' '), shown: JSON.stringify(shown) };
+    const seen = own.map((event) => ({ ...eventFor(space, event, trusted), atMs: 0, callId: '' }));
+    return { types: own.map(({ type }) => type).join(' '), shown: JSON.stringify(seen) };
   };
   const ran = await told('STRANGER');
   const refused = await told('STRANGER and [redacted]');

@@ -27,7 +27,10 @@ export const dropHashes = statement<Readonly<Record<'from' | 'to', Uint8Array>>>
     .deleteFrom('hashes')
     .where('hash', '>=', slot('from'))
     .where('hash', '<', slot('to'))
-    .where('run', 'not in', query.selectFrom('states').select('run')),
+    // To PostgreSQL, `not in` would be one look at all states for each window.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('states').select('run').whereRef('states.run', '=', 'hashes.run'))),
+    ),
 );
 
 /** The bounds of `dropHashes`, one byte's worth at a time. */

@@ -1,6 +1,6 @@
-import { StoreError } from '../../errors.ts';
+import { erased, openRun } from '../../open-run.ts';
 import type { KeyRing } from '../../sealed/key-ring.ts';
-import { opened, type OpenRun } from '../../sealed/seal.ts';
+import type { OpenRun } from '../../sealed/seal.ts';
 import type { Database } from '../connection/database.ts';
 import { findRun, insertHash, insertRun, newestKnowing, runsKnowing } from '../../queries/runs.ts';
 import type { RunRow } from '../../queries/tables.ts';
@@ -29,10 +29,7 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
     keys.remember({ id: row.id, tenant, run, key: wrapped }, key);
     return { id: row.id, tenant, run, key };
   };
-  const open = ({ id, tenant, run, key }: RunRow): OpenRun | undefined =>
-    key === null
-      ? undefined
-      : { id, tenant, run, key: opened(() => keys.open({ id, tenant, run, key })) };
+  const open = (row: RunRow): OpenRun | undefined => openRun(keys, row);
   return {
     find: rowOf,
     open,
@@ -44,12 +41,6 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
       return found;
     },
   };
-}
-
-function erased(): StoreError {
-  return new StoreError('run-erased', 'the run was erased', {
-    hint: 'begin a new run: nothing can be added to one that was erased',
-  });
 }
 
 /** The hashes by which runs are found again, blinded. */

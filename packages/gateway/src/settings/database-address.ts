@@ -5,6 +5,11 @@ export function isServerAddress(database: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(database);
 }
 
+/** The path that files beside the database have theirs by; a server has the usual folder. */
+export function localPathOf(database: string): string {
+  return isServerAddress(database) ? '.sluice/sluice.db' : database;
+}
+
 /** The reason why a database cannot be one of the settings, as far as its text tells. */
 export function problemOfDatabase(database: string): string | undefined {
   if (!isServerAddress(database)) return undefined;
@@ -20,7 +25,7 @@ export function problemOfDatabase(database: string): string | undefined {
   const host = options.get('host') ?? address.replace(/:\d+$/, '');
   const mode = options.get('sslmode');
   if (mode !== null && mode !== 'verify-full' && mode !== 'disable') {
-    return 'its `sslmode` must be `verify-full`, or `disable` in a network that nobody else is in';
+    return 'it must have the `sslmode` `verify-full`, or `disable` in a network of its own';
   }
   const isHere = host === '' || host.startsWith('/') || isLoopbackHost(host);
   if (isHere || mode !== null) return undefined;

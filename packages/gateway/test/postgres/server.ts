@@ -4,6 +4,8 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { readAddress } from '../../src/store/postgres/connection/address.ts';
+import { connect } from '../../src/store/postgres/connection/connect.ts';
 
 const debian = '/usr/lib/postgresql';
 
@@ -11,9 +13,9 @@ const debian = '/usr/lib/postgresql';
 export const noPostgres: string | undefined = missing();
 
 function missing(): string | undefined {
-  if (process.platform === 'win32') return 'Windows has no Unix sockets of the kind';
-  if (binFolder() === undefined) return 'no PostgreSQL: apt-get install postgresql';
-  return isRoot() && account() === undefined ? 'PostgreSQL does not run as root' : undefined;
+  if (process.platform === 'win32') return '(skipped: Windows has no such sockets)';
+  if (binFolder() === undefined) return '(skipped: apt-get install postgresql)';
+  return isRoot() && account() === undefined ? '(skipped: it does not run as root)' : undefined;
 }
 
 /** A PostgreSQL server of the test's own, at a Unix socket in a folder of its own. */
@@ -21,6 +23,7 @@ export class PostgresServer {
   readonly folder: string;
   #process: ChildProcess | undefined;
   #databases = 0;
+  #tables: Promise<void> | undefined;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -73,11 +76,28 @@ export class PostgresServer {
     return { host: this.folder, user: 'sluice' };
   }
 
-  /** The address of a new, empty database. */
-  async database(options = ''): Promise<string> {
+  /** The address of a new database, by default an empty one. */
+  async database(options = 'template template0'): Promise<string> {
     const name = `d${(this.#databases += 1)}`;
-    await this.query('postgres', `create database ${name} template template0 ${options}`);
+    await this.query('postgres', `create database ${name} ${options}`);
     return this.addressOf(name);
+  }
+
+  /** The name of the database that was made last. */
+  get newest(): string {
+    return `d${this.#databases}`;
+  }
+
+  /** The same with the tables of a store, which take longer to make than to copy. */
+  async withTables(): Promise<string> {
+    await (this.#tables ??= this.#makeTables());
+    return await this.database('template tables');
+  }
+
+  async #makeTables(): Promise<void> {
+    await this.query('postgres', 'create database tables template template0');
+    const database = await connect(readAddress(this.addressOf('tables'), {}));
+    await database.close();
   }
 
   addressOf(name: string): string {

@@ -4,7 +4,7 @@ import { connect } from '../../src/store/postgres/connection/connect.ts';
 import { openPostgresStore, type PostgresStoreOptions } from '../../src/store/postgres/store.ts';
 import type { Store } from '../../src/store/store.ts';
 
-export const masterKeyHex: string = 'ab'.repeat(32);
+const masterKeyHex: string = 'ab'.repeat(32);
 
 /** A store at an address; closed after the test. */
 export async function postgresStore(

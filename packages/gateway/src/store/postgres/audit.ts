@@ -17,10 +17,15 @@ export async function verifyChain(
   const check = new ChainCheck(anchor);
   for (;;) {
     const found = await database.snapshot(async (session) => {
-      const bounds = { after: check.seq, limit: storeLimits.rowsPerSliceMax };
+      const bounds = { after: check.seq, limit: storeLimits.packsPerSliceMax };
       const slice = await session.all(eventSlices, bounds);
-      for (const row of slice) {
-        const broken = check.add(row, await payloadsOf(session, keys, row));
+      // Asked for all at once: one after the other, each would wait for the network.
+      const asked = slice.map(async (row) => ({
+        row,
+        payloads: await payloadsOf(session, keys, row),
+      }));
+      for (const { row, payloads } of await Promise.all(asked)) {
+        const broken = check.add(row, payloads);
         if (broken !== undefined) return broken;
       }
       return slice.length === 0 ? check.end() : undefined;
@@ -38,7 +43,7 @@ async function payloadsOf(
   const { run, seq } = row;
   const sealed = row.key === null ? undefined : await sealedOf(session, row);
   if (sealed !== undefined) {
-    const opens = await keptOf(session, keys, row).then(
+    const opens = await keptOf(session, keys, { row, body: sealed }).then(
       (kept) => kept !== undefined,
       () => false,
     );

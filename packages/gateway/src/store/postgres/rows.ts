@@ -87,13 +87,18 @@ export async function sealedOf(
   return (await session.first(payloadOf, { pack: first }))?.body;
 }
 
+/** A row of events, and the sealed bytes of what was kept of them. */
+interface SealedEvents {
+  readonly row: JoinedEvents;
+  readonly body: Uint8Array | undefined;
+}
+
 /** The stored parts of each event; `undefined`: see `sealedOf`. Throws `store-corrupt`. */
 export async function keptOf(
   session: Session,
   keys: KeyRing,
-  row: JoinedEvents,
+  { row, body }: SealedEvents,
 ): Promise<readonly Kept[] | undefined> {
-  const body = await sealedOf(session, row);
   const run = openRun(keys, { ...row, id: row.run, run: row.runName });
   if (body === undefined || run === undefined) return undefined;
   try {
@@ -114,10 +119,11 @@ export async function listEvents(
   const events = await Promise.all(
     rows.map(async (row) => {
       const { first, seq } = row;
-      const [kept, before] = await Promise.all([
-        keptOf(session, keys, row),
+      const [body, before] = await Promise.all([
+        sealedOf(session, row),
         first === seq ? undefined : session.first(linkAt, { seq: first - 1 }),
       ]);
+      const kept = await keptOf(session, keys, { row, body });
       return wantedOf(eventsIn(row, { before: before?.hash ?? noLink, kept }), filter);
     }),
   );

@@ -101,9 +101,12 @@ function eventLog(context: Context): Store['events'] {
     verify: async (anchor) => await verifyChain(context, anchor),
     unsupported: async () => await unsupportedQuestions(context),
     append: async ({ tenant, atMs, ...event }) =>
-      await writer.write(async (transaction) => {
-        const { run } = await obtain(transaction, keys, { tenant, run: '' });
-        append(transaction, { run, atMs, events: [event] }, context);
+      await writer.writeTogether({
+        read: async (transaction) => await obtain(transaction, keys, { tenant, run: '' }),
+        make: async (transaction) => {
+          const { run } = await obtain(transaction, keys, { tenant, run: '' });
+          append(transaction, { run, atMs, events: [event] }, context);
+        },
       }),
     ...eraser(context),
   };

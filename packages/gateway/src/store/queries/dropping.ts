@@ -28,9 +28,10 @@ export const dropHashes = statement<Readonly<Record<'from' | 'to', Uint8Array>>>
     .where('hash', '>=', slot('from'))
     .where('hash', '<', slot('to'))
     // To PostgreSQL, `not in` would be one look at all states for each window.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('states').select('run').whereRef('states.run', '=', 'hashes.run'))),
-    ),
+    .where((where) => {
+      const state = where.selectFrom('states').select('run');
+      return where.not(where.exists(state.whereRef('states.run', '=', 'hashes.run')));
+    }),
 );
 
 /** The bounds of `dropHashes`, one byte's worth at a time. */

@@ -75,6 +75,8 @@ function poolOf(config: PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // A connection that breaks while nobody uses it: the next who asks gets another.
   pool.on('error', () => {});
+  // One that breaks while it is used says so to those who wait, and here: unheard, it would end us.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -2,7 +2,14 @@ import { credentialOf, rowOf } from '../credential-row.ts';
 import * as credentials from '../queries/credentials.ts';
 import { clockDoubt, dropNote, findNote, putNote } from '../queries/meta.ts';
 import { fileRecords, mcpRecords } from '../queries/records.ts';
-import { nameOfFile, sealFile, sealMcp, unsealFile, unsealMcp } from '../sealed/records.ts';
+import {
+  nameOfMcp,
+  nameOfFile,
+  sealFile,
+  sealMcp,
+  unsealFile,
+  unsealMcp,
+} from '../sealed/records.ts';
 import type { Store } from '../store.ts';
 import type { Context } from './context.ts';
 
@@ -87,6 +94,12 @@ function mcpStore({ database, writer, keys }: Context): Store['mcp'] {
       await writer.write(async (transaction) => {
         for (const record of records) {
           transaction.send(mcpRecords.put, { ...sealMcp(keys, tenant, record) });
+        }
+      }),
+    remove: async (tenant, records) =>
+      await writer.write(async (transaction) => {
+        for (const record of records) {
+          transaction.send(mcpRecords.remove, { tenant, name: nameOfMcp(keys, tenant, record) });
         }
       }),
   };

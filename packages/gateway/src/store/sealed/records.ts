@@ -31,9 +31,11 @@ const mcpShape = z.discriminatedUnion('is', [
     name: z.string(),
     offered: z.string(),
     offeredMs: z.number(),
+    label: z.string().optional(),
     accepted: z
       .object({
         definition: z.string(),
+        label: z.string().optional(),
         by: z.string().optional(),
         atMs: z.number(),
         sinceMs: z.number().optional(),
@@ -66,9 +68,13 @@ export function unsealFile(keys: KeyRing, { tenant, name, body }: SealedRecord):
 
 /** Offers of MCP servers and labels of their clients, sealed under a key of their tenant. */
 export function sealMcp(keys: KeyRing, tenant: string, record: McpRecord): SealedRecord {
-  const name = keys.blind(tenant, hash('sha256', nameOfMcpRecord(record)));
+  const name = nameOfMcp(keys, tenant, record);
   const text = JSON.stringify(record);
   return { tenant, name, body: seal(keys.mcp(tenant), text, boundOf('mcp', tenant, name)) };
+}
+
+export function nameOfMcp(keys: KeyRing, tenant: string, record: McpRecord): Buffer {
+  return keys.blind(tenant, hash('sha256', nameOfMcpRecord(record)));
 }
 
 export function unsealMcp(keys: KeyRing, { tenant, name, body }: SealedRecord): McpRecord {

@@ -56,7 +56,8 @@ const seconds = storeLimits.leaseMsMax / 1_000;
 
 async function claim(session: Session): Promise<number | undefined> {
   const [taken] = await session.raw(sql<{ epoch: number }>`
-    update lease set epoch = epoch + 1, until = clock_timestamp() + make_interval(secs => ${seconds})
+    update lease
+    set epoch = epoch + 1, until = clock_timestamp() + make_interval(secs => ${seconds})
     where until < clock_timestamp()
     returning epoch`);
   return taken?.epoch;

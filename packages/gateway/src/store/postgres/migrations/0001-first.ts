@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The tables that the sixth version of a SQLite store has, and the lease of the one that writes. */
+/** The tables of the sixth version of a SQLite store, and the lease of the one that writes. */
 export const first = {
   up: async (db: Kysely<unknown>): Promise<void> => {
     for (const statement of statements) await sql.raw(statement).execute(db);

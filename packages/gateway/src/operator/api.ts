@@ -22,6 +22,7 @@ import { liveRoutes } from './routes/live.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -63,6 +64,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   mcpRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
+  overviewRoutes(app, parts);
   auditRoutes(app, parts);
   keyRoutes(app, parts);
   gatewayRoutes(app, parts);

@@ -17,6 +17,7 @@ export const routeRoles = {
     '/api/questions/{id}/context': 'viewer',
     '/api/runs/{run}/messages': 'viewer',
     '/api/events': 'viewer',
+    '/api/overview': 'viewer',
     '/api/why/{id}': 'viewer',
     '/api/verify': 'viewer',
     '/api/export': 'viewer',

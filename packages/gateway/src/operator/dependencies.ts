@@ -52,7 +52,7 @@ export interface OperatorDependencies {
   ) => Promise<'endorsed' | 'missing' | 'changed'>;
   /** What MCP servers offer, and what their clients have received. */
   readonly mcp: {
-    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept'>;
+    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept' | 'forget'>;
     readonly seen: Pick<SeenLabels, 'list' | 'reset'>;
   };
   /** Told after a change of which memory may hold a copy. */

@@ -51,6 +51,7 @@ export class LiveRun {
   /** The model of the last request. */
   #model: ChatModel | undefined;
   #nextIds: string[] = [];
+  #beginsAs: ReadonlySet<string> = new Set();
 
   constructor(place: RunPlace, dependencies: RunDependencies) {
     const { id, tenant, profile, shadow } = place;
@@ -107,9 +108,9 @@ export class LiveRun {
     return this.#standing.standsAt;
   }
 
-  /** True if anything of it has been stored. */
-  get hasBegun(): boolean {
-    return this.#writer.hasBegun;
+  /** The names of its beginning that were stored last, by this process. */
+  get beginsAs(): ReadonlySet<string> {
+    return this.#beginsAs;
   }
 
   /** Nothing of it is stored any more, so nothing of it is given out. */
@@ -218,10 +219,12 @@ export class LiveRun {
   }
 
   /** Stores all that is new, and the names by which the run is to be found again. */
-  async keep({ answer, names: known, ...kept }: Kept): Promise<void> {
+  async keep({ answer, begun = [], names: other, ...kept }: Kept): Promise<void> {
     const order = answer && this.session.order.slice(answer.instructions);
     const lines = answer && order ? [this.answers.add(kept.answerId, { ...answer, order })] : [];
-    await this.#writer.write({ ...kept, names: known, lines, questions: [], kind: 'answer' });
+    const known = { names: [...begun, ...other], lines };
+    await this.#writer.write({ ...kept, ...known, questions: [], kind: 'answer' });
+    if (begun.length > 0) this.#beginsAs = new Set(begun);
     // Until here a retry found the run by the question; from here on by the answer.
     if (!this.session.isHeld) this.#standing.askedBody = undefined;
   }

@@ -83,7 +83,7 @@ function View({ route, who, live }: ViewProps): JSX.Element {
     case 'overview':
       return <OverviewPage live={live} who={who} />;
     case 'run':
-      return <RunView key={route.run} run={route.run} live={live} />;
+      return <RunView key={route.run} run={route.run} live={live} who={who} />;
   }
 }
 

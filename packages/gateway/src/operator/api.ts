@@ -26,6 +26,7 @@ import { overviewRoutes } from './routes/overview.ts';
 import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { runRoutes } from './routes/runs.ts';
+import { whatIfRoutes } from './routes/what-if.ts';
 import { whyRoutes } from './routes/why.ts';
 import { withoutRoutes } from './routes/without.ts';
 import { screenRequest } from './screen-request.ts';
@@ -64,6 +65,7 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   mcpRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
+  whatIfRoutes(app, parts);
   overviewRoutes(app, parts);
   auditRoutes(app, parts);
   keyRoutes(app, parts);

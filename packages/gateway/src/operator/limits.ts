@@ -12,6 +12,7 @@ export const operatorLimits = {
   questionsReadMax: 2_000,
   eventsPerReadMax: 500,
   flowsShownMax: 20,
+  policyCharactersMax: 60_000,
   /** Drafts without a text, one for a question. */
   draftsKeptMax: 256,
   draftMsMax: 60_000,

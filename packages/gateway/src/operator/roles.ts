@@ -35,6 +35,7 @@ export const routeRoles = {
     '/api/runs/{run}/endorse': 'endorser',
     '/api/runs/{run}/declassify': 'endorser',
     '/api/runs/{run}/erase': 'admin',
+    '/api/runs/{run}/what-if': 'admin',
     '/api/files/endorse': 'endorser',
     '/api/mcp/accept': 'endorser',
     '/api/mcp/reset': 'endorser',

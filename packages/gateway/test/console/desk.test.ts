@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { mailPolicy } from '../gateway/harness.ts';
 import { browserPath, closeBrowser, startDesk } from './browser.ts';
 import { asked, openQuestion, violationsOf } from './flow.ts';
 import { picture } from './pictures.ts';
@@ -62,5 +63,32 @@ describe.skipIf(browserPath === undefined)('vouching for a text', () => {
     await desk.rig.answer('no');
     await said;
     expect(desk.ran).toEqual(['read_mail']);
+  });
+});
+
+describe.skipIf(browserPath === undefined)('another policy', () => {
+  test('is tried on a run, with its mistakes at their lines, and not put in force', async () => {
+    const desk = await startDesk(paysTheStranger);
+    const key = await desk.operator('Eve', { roles: ['admin'] });
+    const said = desk.work();
+    await desk.rig.answer('no');
+    await said;
+    const [question] = await desk.rig.questions();
+    const page = await desk.signedIn(key, `#/runs/${question?.run}`);
+    await page.getByText('What if the policy were another?').click();
+    const editor = page.getByLabel('The policy, to edit');
+    const open = mailPolicy.replaceAll('ceiling: trusted', 'ceiling: untrusted');
+    await editor.fill(open.replace('version: 1', 'version: 1\nmistake: 1'));
+    await page.getByRole('button', { name: 'Try it on this run' }).click();
+    await page.getByText(/policy\.yaml:3/i).waitFor();
+    const selected = 'String(getSelection())';
+    expect(await page.evaluate(selected)).toBe('mistake: 1');
+    await editor.fill(open);
+    await page.getByRole('button', { name: 'Try it on this run' }).click();
+    await page.getByText('1 of 2 calls would be decided otherwise.').waitFor();
+    await picture(page, 'what-if');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(desk.ran).toEqual(['read_mail']);
+    expect(desk.complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { fieldsOf, jsonIn } from '../../files.ts';
+import { fieldsOf, jsonIn } from '../../json.ts';
 import type { Errand } from './errands.ts';
 
 interface Place {

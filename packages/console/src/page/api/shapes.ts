@@ -128,6 +128,21 @@ export const overviewShape = z.object({
 });
 export type Overview = z.output<typeof overviewShape>;
 
+const outcome = z.enum(['allow', 'ask', 'deny']);
+export const whatIfShape = z.object({
+  calls: z.array(
+    z.object({
+      call: z.string(),
+      tool: z.string(),
+      before: outcome,
+      after: z.nullable(outcome),
+      rule: z.string(),
+    }),
+  ),
+  hidden: z.number(),
+});
+export type WhatIf = z.output<typeof whatIfShape>;
+
 export const messagesShape = z.object({ messages: z.array(messageShape), total: z.number() });
 
 const decisionShape = z.object({

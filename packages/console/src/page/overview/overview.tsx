@@ -39,7 +39,7 @@ function Tables({ overview, who }: TablesProps): JSX.Element {
       />
       <Table
         title={who.roles.includes('admin') ? 'Who decided' : 'How you decided'}
-        head={['Person', 'Yes', 'No', 'Share of yes', 'From look to answer, in the middle']}
+        head={['Person', 'Yes', 'No', 'Share of yes', 'Median time to answer']}
         rows={people.map(({ name, yes, no, decidedMs }) => [
           name,
           yes,

@@ -67,7 +67,7 @@ export class McpKeeper implements Gatekeeper {
       await this.#parts.audit.decided(this.#runPlace, callId, decided);
       return isLogged() || decision.kind === 'allow' ? { kind: 'go' } : words.refused;
     }
-    const definition = call.kind === 'tool' ? call.offer.definition : '';
+    const definition = ('offer' in call ? call.offer?.definition : undefined) ?? '';
     const { client } = this.#place;
     const asked = { call: decided, definition, client, profile: this.#place.profile(), isKnown };
     const answer = await this.#parts.asker.ask(asked, signal);
@@ -92,6 +92,7 @@ export class McpKeeper implements Gatekeeper {
   readonly labels = (): Sources => ({
     messages: this.#policy.vouchesFor(messageSource),
     forms: this.#policy.vouchesFor('mcp:elicitation'),
+    roots: this.#policy.vouchesFor('mcp:roots'),
   });
 
   readonly said = async (text: string): Promise<void> => {
@@ -104,13 +105,15 @@ export class McpKeeper implements Gatekeeper {
   async #admit(offers: readonly Offer[]): Promise<readonly boolean[]> {
     const { server, client } = this.#place;
     const { offers: known, trustsFirst } = this.#parts;
-    return await known.admit(offers, { tenant: client.tenant, server, trustsFirst });
+    const labelOf = async (offer: Offer): Promise<string> => (await this.#ownWords(offer)).text;
+    return await known.admit(offers, { tenant: client.tenant, server, trustsFirst, labelOf });
   }
 
-  /** Of what has no definition in a list, such as a resource, the server alone is looked at. */
+  /** Of what has no definition in a list, such as a completion, the server alone is looked at. */
   async #isAccepted(call: ServerCall): Promise<boolean> {
     const { server, client, isLogged } = this.#place;
-    const offers = [this.#server, ...(call.kind === 'tool' ? [call.offer] : [])];
+    const own = 'offer' in call && call.offer !== undefined ? [call.offer] : [];
+    const offers = [this.#server, ...own];
     const { offers: known } = this.#parts;
     for (const offer of isLogged() ? [] : offers) {
       if (offer === undefined) return false;

@@ -72,7 +72,7 @@ export type Span = z.output<typeof spanShape>;
 
 const messageShape = z.object({
   index: z.number(),
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  role: z.enum(['system', 'user', 'assistant', 'tool', 'hidden']),
   from: z.string(),
   spans: z.array(spanShape),
   calls: z.array(z.object({ id: z.string(), tool: z.string(), spans: z.array(spanShape) })),
@@ -82,8 +82,16 @@ export type Message = z.output<typeof messageShape>;
 export const contextShape = z.object({
   instruction: z.nullable(messageShape),
   sources: z.array(messageShape),
+  missing: z.number(),
 });
 export type Context = z.output<typeof contextShape>;
+
+export const draftShape = z.object({
+  label: z.string(),
+  calls: z.array(z.object({ tool: z.string(), args: z.string() })),
+  text: z.string(),
+});
+export type Draft = z.output<typeof draftShape>;
 
 export const messagesShape = z.object({ messages: z.array(messageShape), total: z.number() });
 

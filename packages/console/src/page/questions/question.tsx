@@ -11,6 +11,7 @@ import { FactCard } from './fact-card.tsx';
 import { Heading } from './heading.tsx';
 import { Sources } from './sources.tsx';
 import { Warnings } from './warnings.tsx';
+import { Without } from './without.tsx';
 
 interface QuestionProps {
   readonly id: string;
@@ -42,6 +43,7 @@ export function QuestionView({ id, live, who }: QuestionProps): JSX.Element {
       </p>
       <Heading detail={shown} />
       <FactCard detail={shown} context={context} />
+      <Without detail={shown} who={who} />
       <Warnings detail={shown} context={context} />
       <Arguments detail={shown} />
       <Sources detail={shown} context={context} />

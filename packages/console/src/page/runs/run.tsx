@@ -36,7 +36,7 @@ export function RunView({ run, live }: RunProps): JSX.Element {
       </h1>
       {problem !== undefined && <p class="notice">{problem}</p>}
       <p class="quiet" role="status">
-        {messages !== undefined && `${total} messages`}
+        {messages !== undefined && `${total} ${total === 1 ? 'message' : 'messages'}`}
       </p>
       <p class="legend" aria-hidden="true">
         <span class="region" data-tone="stranger">
@@ -81,6 +81,7 @@ interface OneProps {
 function One({ message, byCall }: OneProps): JSX.Element {
   if (message === undefined) return <p class="quiet">Reading</p>;
   const { role, from, index, spans, calls } = message;
+  if (role === 'hidden') return <p class="hidden">Messages above your clearance</p>;
   return (
     <article class="turn" data-role={role} aria-label={`Message ${index + 1}`}>
       <p class="by">
@@ -151,7 +152,8 @@ interface Read {
   readonly problem?: string;
 }
 
-const pageSize = 1_000;
+/** The first page is short: it is seen at once. */
+const [firstSize, pageSize] = [100, 1_000];
 
 /** All messages of a run, page by page: those that have come are shown at once. */
 function useMessages(run: string, changes: number): Read {
@@ -162,7 +164,8 @@ function useMessages(run: string, changes: number): Read {
     const load = async (): Promise<void> => {
       const messages: Message[] = [];
       for (let total = 1; messages.length < total && !signal.aborted;) {
-        const path = `/runs/${run}/messages?from=${messages.length}&limit=${pageSize}`;
+        const limit = messages.length === 0 ? firstSize : pageSize;
+        const path = `/runs/${run}/messages?from=${messages.length}&limit=${limit}`;
         const page = await call(path, messagesShape, { signal });
         messages.push(...page.messages);
         total = page.messages.length === 0 ? 0 : page.total;

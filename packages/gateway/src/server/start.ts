@@ -46,6 +46,8 @@ export interface GatewayOptions {
   readonly uptimeMs?: (() => number) | undefined;
   /** Somebody has looked at the clock: it is right, whatever the record says. */
   readonly trustClock?: boolean | undefined;
+  /** Where another gateway has the database, waits until that one is gone, or until aborted. */
+  readonly standby?: AbortSignal | undefined;
   /** Propagators of the program's own, by the names that profiles have for them. */
   readonly propagators?: PropagatorRegistry | undefined;
 }
@@ -82,7 +84,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
   const [changes, notifier] = [new Changes(), new Notifier()];
-  const store = telling(await openStore(settings, folder), changes);
+  const store = telling(await openStore(settings, { ...options, log }), changes);
   const announce = announcer(webhook, log);
   const isInForce: RunDependencies['isInForce'] = (profile) => profiles.isInForce(profile);
   const unreadable: RunDependencies['unreadable'] = (fields) =>

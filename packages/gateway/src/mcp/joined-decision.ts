@@ -16,7 +16,10 @@ export const notReleased = 'a call that the model’s side did not release';
  * The decision on a call where the model's side had a word too: a yes there was to this very call;
  * one that was never released is not the model's, whatever the policy says of it.
  */
-export function joinedDecision(ruling: Decision, { call, released, mode, policy }: Joined): Decision {
+export function joinedDecision(
+  ruling: Decision,
+  { call, released, mode, policy }: Joined,
+): Decision {
   if (mode === 'off' || call.kind !== 'tool') return ruling;
   if (released !== undefined) {
     const isApproved = released.approvedBy === policy;

@@ -57,7 +57,7 @@ test('a call is found by its name and canonical arguments, once', () => {
 
 test('one that was released long ago, or has no arguments that can be read, is none', () => {
   const { release, take, pass } = joined();
-  release(run(asked), { args: '{"a":' } as { args: string });
+  release(run(asked), { tool: 'mcp__mail__send', args: '{"a":' });
   release();
   pass(limits.mcpReleasedMsMax);
   expect(take()).toBeUndefined();

@@ -140,7 +140,13 @@ export class McpKeeper implements Gatekeeper {
     const { server, client } = this.#place;
     if (call.kind !== 'tool' || this.#parts.joined.mode === 'off') return undefined;
     const { name: tool, args } = call;
-    return this.#parts.joined.take({ tenant: client.tenant, client: client.id, server, tool, args });
+    return this.#parts.joined.take({
+      tenant: client.tenant,
+      client: client.id,
+      server,
+      tool,
+      args,
+    });
   }
 
   async #decided(call: ServerCall, released: ReleasedCall | undefined): Promise<DecidedCall> {

@@ -99,7 +99,7 @@ function only(
 }
 
 /** A number, or a name that a program makes: no sentence. */
-export function isToken(value: unknown): value is string | number {
+function isToken(value: unknown): value is string | number {
   return isNumber(value) || (typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value));
 }
 

@@ -8,7 +8,7 @@ import { operatorLine } from '../run/show-run.ts';
 import { type ClientStreams, hearClient, tellClient, Unanswered } from './client-end.ts';
 import { mcpPlace } from './place.ts';
 import { programIn, serverNameOf } from './server-name.ts';
-import { openTunnel } from './tunnel.ts';
+import { openTunnel, type Tunnel } from './tunnel.ts';
 
 export interface WrapOptions {
   readonly name?: string;
@@ -95,16 +95,7 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
     },
   });
   tunnel.say({ server, command, args });
-  Object.assign(child, {
-    onmessage: (message: JSONRPCMessage): void => tunnel.say({ from: 'server', message }),
-    onerror: (error: Error): void => {
-      // Nothing tells where its next message begins.
-      if (!/exceeded maximum size/.test(error.message)) return;
-      tunnel.say({ ended: 'too-large' });
-      void child.close();
-    },
-    onclose: (): void => tunnel.say(serverEnded),
-  });
+  hearServer(child, tunnel);
   await child.start().catch(() => tunnel.say(serverEnded));
   hearClient(place, {
     onMessage: (message) => {
@@ -117,6 +108,19 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
   await ended;
   tunnel.close();
   await child.close();
+}
+
+function hearServer(child: StdioTransport, { say }: Pick<Tunnel, 'say'>): void {
+  Object.assign(child, {
+    onmessage: (message: JSONRPCMessage): void => say({ from: 'server', message }),
+    onerror: (error: Error): void => {
+      // Nothing tells where its next message begins.
+      if (!/exceeded maximum size/.test(error.message)) return;
+      say({ ended: 'too-large' });
+      void child.close();
+    },
+    onclose: (): void => say(serverEnded),
+  });
 }
 
 const serverEnded = { ended: 'server' };

@@ -6,6 +6,7 @@ import { Changes, telling } from '../operator/live/changes.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import { families } from '../protocol/families.ts';
 import { fronts } from '../protocol/protocols.ts';
+import { JoinedCalls } from '../mcp/joined.ts';
 import { McpGateway } from '../mcp/mcp-gateway.ts';
 import { endLostApprovals } from '../run/ask/lost-approvals.ts';
 import { Notifier } from '../run/ask/notifier.ts';
@@ -88,10 +89,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const isInForce: RunDependencies['isInForce'] = (profile) => profiles.isInForce(profile);
   const unreadable: RunDependencies['unreadable'] = (fields) =>
     log({ level: 'error', event: 'known-texts-unreadable', fields });
-  const around = { store, notifier, nowMs, announce, unreadable, isInForce };
+  const joined = new JoinedCalls(settings.mcp, nowMs);
+  const around = { store, notifier, nowMs, announce, unreadable, isInForce, joined };
   const runs = new Runs(around, heapShares().runBytesMax);
   const clients = new Clients(store);
-  const shared = { store, notifier, clients, profiles, settings, nowMs, log };
+  const shared = { store, notifier, clients, profiles, settings, nowMs, log, joined };
   const mcp = new McpGateway({ ...shared, folder, env, announce: mcpAnnouncer(webhook, log) });
   serve(server, { mcp, parts: { ...shared, routes: new Routes(fronts), runs, changes } });
   try {

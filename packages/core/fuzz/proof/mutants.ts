@@ -272,12 +272,6 @@ const later: readonly Mutant[] = [
     to: 'then Read outcome else Above',
   },
   {
-    name: 'a region has as many handles as values',
-    file: 'Later.v',
-    from: 'list V := firstn max values.',
-    to: 'list V := values.',
-  },
-  {
     name: 'a fetch of nothing is not counted',
     file: 'Later.v',
     from: '(cons at_) (fetches n)) (seq 0 (S max))',
@@ -288,12 +282,6 @@ const later: readonly Mutant[] = [
     file: 'Later.v',
     from: 'nth_error (found values) at_ else None.',
     to: 'nth_error (found values) at_ else nth_error (found values) at_.',
-  },
-  {
-    name: 'a value outside its range is taken',
-    file: 'Later.v',
-    from: 'then Some v else None',
-    to: 'then Some v else Some v',
   },
 ];
 

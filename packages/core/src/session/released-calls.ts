@@ -161,8 +161,7 @@ export class ReleasedCalls implements GivenCalls {
     const known = this.#calls.get(callId);
     if (known === undefined || reasonAgainst(known) !== undefined) return;
     this.#become(known, { state: 'executed' });
-    const labels = { ...labelsOf(known), label };
-    this.#run.record({ type: 'call-executed', callId, output, ...labels });
+    this.#run.record({ type: 'call-executed', callId, output, ...labelsOf(known), label });
   }
 
   /** The decision on a call that `step` returned; a call that never was is denied. */
@@ -258,9 +257,8 @@ export class ReleasedCalls implements GivenCalls {
     const begun = this.#become(known, { state: 'executed', hasFailed: true });
     const { output, ended } = await this.#ran(begun, run);
     this.#become(ended, { hasFailed: hasFailed(output) });
-    const { call, label, control, within } = ended;
-    const message = recordResult(this.#run, { call, label, control, within, output });
-    this.#built.set(call.id, { output, late: this.#run.enclosure.late, message });
+    const message = recordResult(this.#run, { ...ended, output });
+    this.#built.set(ended.call.id, { output, late: this.#run.enclosure.late, message });
     return output;
   }
 

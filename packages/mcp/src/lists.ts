@@ -116,7 +116,7 @@ export class Offers {
   }
 }
 
-/** For how long, and for whom, a list may be kept. What else a server says beside it, nobody reads. */
+/** For how long, and for whom, a list may be kept: all else beside it is read by nobody. */
 function cachedFor({ ttlMs, cacheScope, resultType }: Fields): Fields {
   return {
     ...(typeof ttlMs === 'number' && { ttlMs }),

@@ -83,8 +83,6 @@ export async function rate(
     }
   };
   const callers = Array.from({ length: concurrency }, (_, at) => clients[at % clients.length]);
-  const ms = await timeOf(() =>
-    Promise.all(callers.map((client) => client && caller(client))),
-  );
+  const ms = await timeOf(() => Promise.all(callers.map((client) => client && caller(client))));
   return (requests * 1_000) / ms;
 }

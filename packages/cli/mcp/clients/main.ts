@@ -40,7 +40,11 @@ function wrapped({ name, line }: RealServer, world: World): Line {
 }
 
 /** What a client cannot do with a server; `undefined` where all is well. */
-async function faultOf(opened: Opened, server: RealServer, world: World): Promise<string | undefined> {
+async function faultOf(
+  opened: Opened,
+  server: RealServer,
+  world: World,
+): Promise<string | undefined> {
   const tools = await opened.tools();
   if (!tools.includes(server.tool)) return `it lists ${tools.length} tools, without ${server.tool}`;
   const text = await opened.call(server.tool, server.args(world));

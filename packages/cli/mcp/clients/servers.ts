@@ -134,7 +134,10 @@ ${[
   'get_current_time',
   'list_tables',
 ]
-  .map((tool) => `  ${tool}: { result: { format: text, label: untrusted }, call: { ceiling: untrusted } }`)
+  .map(
+    (tool) =>
+      `  ${tool}: { result: { format: text, label: untrusted }, call: { ceiling: untrusted } }`,
+  )
   .join('\n')}
   write_file: { result: { format: text, label: trusted }, call: { ceiling: trusted } }
 answer: { ceiling: untrusted }

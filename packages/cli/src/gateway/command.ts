@@ -17,6 +17,10 @@ export function gatewayCommand({ terminal, exitWith }: CommandContext): Command 
       '--trust-clock',
       'delete old records by this machine’s clock, even if it is far from the last record',
     )
+    .option(
+      '--standby',
+      'where another gateway has the PostgreSQL database, wait and serve once that one is gone',
+    )
     .addOption(new Option('--while-used <socket>', 'for `sluice run`').hideHelp())
     .addHelpText(
       'after',

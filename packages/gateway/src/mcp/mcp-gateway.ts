@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import { McpAsker } from './asker.ts';
 import { McpAudit } from './audit.ts';
+import type { JoinedCalls } from './joined.ts';
 import { KnownOffers } from './known-offers.ts';
 import { SeenLabels } from './seen-labels.ts';
 import { McpSessions } from './sessions.ts';
@@ -22,6 +23,7 @@ export interface McpGatewayParts {
   readonly notifier: Notifier;
   readonly clients: Clients;
   readonly profiles: Profiles;
+  readonly joined: JoinedCalls;
   readonly settings: Settings;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -41,7 +43,7 @@ export class McpGateway {
   readonly #tunnels: McpTunnels;
 
   constructor(parts: McpGatewayParts) {
-    const { store, nowMs, settings, profiles, log, folder, env } = parts;
+    const { store, nowMs, settings, profiles, log, folder, env, joined } = parts;
     const { servers, trust, forget } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
@@ -51,7 +53,7 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
-    const shared = { offers, seen, audit, asker, trustsFirst, profiles, log, servers };
+    const shared = { offers, seen, audit, asker, trustsFirst, profiles, log, servers, joined };
     this.#sessions = new McpSessions({ ...shared, folder, env });
     this.#tunnels = new McpTunnels(shared);
     parts.clients.onForgotten(() => {

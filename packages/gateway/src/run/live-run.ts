@@ -177,13 +177,16 @@ export class LiveRun {
     const { known } = this.#writer;
     known.begin(notedFor);
     await this.#files?.begin(resultsIn(messages));
-    const step = await this.session.step(messages, {
+    const { joined } = this.#dependencies;
+    const step = await this.session.step(joined.heard(this, messages), {
       ...options,
       movesMedia: true,
       least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });
     await this.#files?.end();
+    // Before the client has them: it makes them at once.
+    if (step.kind === 'replied') joined.release(this, step.calls);
     known.answered(step.kind === 'replied' ? this.session.order.at(-1) : undefined);
     return step;
   }

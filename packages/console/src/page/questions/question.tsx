@@ -10,6 +10,7 @@ import { differencesOf } from './differences.ts';
 import { FactCard } from './fact-card.tsx';
 import { Heading } from './heading.tsx';
 import { Sources } from './sources.tsx';
+import { Vouch } from './vouch.tsx';
 import { Warnings } from './warnings.tsx';
 import { Without } from './without.tsx';
 
@@ -47,6 +48,7 @@ export function QuestionView({ id, live, who }: QuestionProps): JSX.Element {
       <Warnings detail={shown} context={context} />
       <Arguments detail={shown} />
       <Sources detail={shown} context={context} />
+      <Vouch detail={shown} who={who} />
       <Behind detail={shown} />
       <AnswerBar detail={shown} changed={changed} who={who} onAccept={accept} />
     </article>

@@ -8,4 +8,6 @@ export const mcpLimits = {
   definitionUnitsMax: 65_536,
   /** Requests of one client that may wait at once. */
   pendingMax: 256,
+  /** Sessions of all clients that are passed on unchecked. */
+  sessionsMax: 10_000,
 } as const;

@@ -21,8 +21,12 @@ export class OwnRequests {
 
   /** No reply comes any more. */
   end(): void {
-    const error = { code: codes.internal, text: '' };
-    for (const [id, settle] of this.#waiting) settle({ id, error });
+    for (const id of this.#waiting.keys()) this.lost(id);
+  }
+
+  /** No reply to this one comes any more. */
+  lost(id: Id): void {
+    this.#waiting.get(id)?.({ id, error: { code: codes.internal, text: '' } });
   }
 
   /** Asks for every page of a list; an error ends it. */

@@ -25,13 +25,11 @@ export class Pending {
     return [...this.#waiting.keys()];
   }
 
-  add(request: Request): void {
-    this.#waiting.set(request.id, {
-      request,
-      abort: new AbortController(),
-      call: undefined,
-      isSent: false,
-    });
+  add(request: Request): Waiting {
+    const abort = new AbortController();
+    const waiting: Waiting = { request, abort, call: undefined, isSent: false };
+    this.#waiting.set(request.id, waiting);
+    return waiting;
   }
 
   get(id: Id | undefined): Waiting | undefined {

@@ -1,3 +1,4 @@
+import type { Proxy, ProxyEnds, SendOptions } from './ends.ts';
 import { textIn } from './fields.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { introduced, introduction, serverOffer, versions } from './introduction.ts';
@@ -6,6 +7,7 @@ import {
   codes,
   errorTo,
   type Id,
+  idIn,
   type Message,
   read,
   type Reply,
@@ -19,21 +21,12 @@ import { checkedCall, isChecked } from './sinks.ts';
 import { asked, heard, type Heard } from './server-words.ts';
 import { told } from './told.ts';
 
-export interface SendOptions {
-  /** The client's request that a message of the server's belongs to. */
-  readonly related?: Id | undefined;
-}
-
-export interface ProxyOptions {
+export interface ProxyOptions extends ProxyEnds {
   /** The server's name in the settings. */
   readonly name: string;
   /** Which program or address it is, as the settings say it. */
   readonly identity: string;
   readonly keeper: Gatekeeper;
-  readonly toClient: (message: Message, options: SendOptions) => Promise<void>;
-  readonly toServer: (message: Message) => Promise<void>;
-  /** Told of the version that both speak. */
-  readonly onVersion?: ((version: string) => void) | undefined;
   /** Told of what is not passed on; free of values. */
   readonly onLeftOut?: ((what: string) => void) | undefined;
 }
@@ -42,7 +35,7 @@ export interface ProxyOptions {
  * Stands between one client and one server. Messages are forwarded as they came where nothing has
  * to change; what is not known here is an error, and is never passed on unread.
  */
-export class McpProxy {
+export class McpProxy implements Proxy {
   readonly #options: ProxyOptions;
   readonly #offers: Offers;
   readonly #pending = new Pending();
@@ -85,6 +78,12 @@ export class McpProxy {
       case 'stray':
         return this.#options.onLeftOut?.('a message of the server that is none');
     }
+  }
+
+  /** No answer to this request of the client's comes any more. */
+  async lost(id: Id): Promise<void> {
+    this.#own.lost(id);
+    await this.#fail(id, codes.internal, told.gone);
   }
 
   /** The server has gone: nothing that waits for it will be answered. */
@@ -293,8 +292,4 @@ const levels: ReadonlySet<unknown> = new Set([
 
 function isLevel({ method, params }: Request): boolean {
   return method === 'logging/setLevel' && levels.has(params['level']);
-}
-
-function idIn(value: unknown): Id | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -9,6 +9,7 @@ export const told = {
   unknownMethod: 'Sluice does not pass on this method.',
   unknownVersion: 'The server speaks a version of MCP that Sluice does not.',
   error: 'The server answered with an error.',
+  noMessage: 'Sluice: this is no message of JSON-RPC',
   idInUse: 'Sluice: this id is in use',
   tooMany: 'Sluice: too many requests wait: send fewer at once',
   noCall: 'Sluice: a call needs a `name`, and `arguments` that are an object.',

@@ -1,4 +1,4 @@
-import { hear, McpProxy, type Message, type SendOptions } from '@sluice/mcp';
+import { ForwardingProxy, hear, McpProxy, type Proxy, type ProxyEnds } from '@sluice/mcp';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Log } from '../server/log-line.ts';
@@ -8,6 +8,8 @@ import { type KeeperParts, McpKeeper } from './keeper.ts';
 export interface ConnectionParts extends KeeperParts {
   readonly profiles: Pick<Profiles, 'named' | 'brokenUntilMs'>;
   readonly log: Log;
+  /** Nothing is checked. */
+  readonly isTransparent: boolean;
 }
 
 /** One client that speaks with one server. */
@@ -18,24 +20,19 @@ export interface ConnectionPlace {
   readonly isKnown: () => Promise<boolean>;
 }
 
-export interface Ends {
-  readonly toClient: (message: Message, options: SendOptions) => Promise<void>;
-  readonly toServer: (message: Message) => Promise<void>;
-  readonly onVersion?: (version: string) => void;
-}
-
 /** A proxy with the gateway's word on all that passes; `end` is called once the client has gone. */
 export interface Connection {
-  readonly proxy: McpProxy;
+  readonly proxy: Proxy;
   readonly end: () => void;
 }
 
 export function connection(
   parts: ConnectionParts,
   { server, identity, credential, isKnown }: ConnectionPlace,
-  ends: Ends,
+  ends: ProxyEnds,
 ): Connection {
-  const { profiles, offers, log } = parts;
+  const { profiles, offers, log, isTransparent } = parts;
+  if (isTransparent) return forwarding(ends);
   const { id, name, tenant, profile } = credential;
   const keeper = new McpKeeper(parts, {
     server,
@@ -62,8 +59,13 @@ export function connection(
   return { proxy, end };
 }
 
+function forwarding(ends: ProxyEnds): Connection {
+  const proxy = new ForwardingProxy(ends);
+  return { proxy, end: () => proxy.clientClosed() };
+}
+
 /** Lets a proxy hear what comes from a server over a transport. */
-export function hearServer(transport: Transport, proxy: McpProxy): void {
+export function hearServer(transport: Transport, proxy: Proxy): void {
   hear(transport, {
     message: (message) => proxy.fromServer(message),
     close: () => void proxy.serverClosed(),

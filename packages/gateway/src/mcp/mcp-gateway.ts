@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Proxy, ProxyEnds } from '@sluice/mcp';
 import { RequestError } from '../protocol/errors.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type { ClientCredential, Clients } from '../server/authenticate.ts';
@@ -12,10 +13,12 @@ import type { Settings } from '../settings/settings.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import { McpAsker } from './asker.ts';
 import { McpAudit } from './audit.ts';
-import type { ConnectionParts } from './connections.ts';
+import { connection, type ConnectionParts, type ConnectionPlace } from './connections.ts';
+import { HttpServers } from './http-servers.ts';
 import { KnownOffers } from './known-offers.ts';
 import { SeenLabels } from './seen-labels.ts';
-import { McpSessions, unknownServer } from './sessions.ts';
+import { identityOf } from './server-transport.ts';
+import { jsonOf, McpSessions, unknownServer } from './sessions.ts';
 import { tunnel } from './tunnel.ts';
 
 export interface McpGatewayParts {
@@ -31,6 +34,8 @@ export interface McpGatewayParts {
   readonly announce: (question: NewQuestion, run: { tenant: string; id: string }) => void;
 }
 
+type ServerPlace = Omit<ConnectionPlace, 'identity'>;
+
 const keyPlaces = [{ name: 'authorization', scheme: 'Bearer' }] as const;
 
 /** The path of a tunnel for a server that its client starts. */
@@ -43,11 +48,12 @@ export class McpGateway {
   readonly #parts: McpGatewayParts;
   readonly #connections: ConnectionParts;
   readonly #sessions: McpSessions;
+  readonly #http: HttpServers;
   readonly #tunnels: Set<Duplex> = new Set();
 
   constructor(parts: McpGatewayParts) {
     const { store, nowMs, settings, profiles, log, folder, env } = parts;
-    const { servers, trust, forget } = settings.mcp;
+    const { servers, trust, forget, transparent: isTransparent } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
     this.seen = new SeenLabels(store.mcp, { keepsAtStart: forget === 'never' });
@@ -56,7 +62,9 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
-    this.#connections = { offers, seen, audit, asker, trustsFirst, profiles, log };
+    this.#connections = { offers, seen, audit, asker, trustsFirst, profiles, log, isTransparent };
+    this.#http = new HttpServers({ mcp: settings.mcp, env });
+    if (isTransparent) log({ level: 'warn', event: 'mcp-transparent', fields: {} });
     this.#sessions = new McpSessions({ ...this.#connections, servers, folder, env });
   }
 
@@ -71,7 +79,12 @@ export class McpGateway {
         throw unknownServer(Object.keys(servers));
       }
       const isKnown = this.#isKnown(exchange, credential);
-      await this.#sessions.serve(exchange, { server, credential, isKnown });
+      const body = exchange.request.method === 'POST' ? await jsonOf(exchange) : undefined;
+      const makeProxy = (ends: ProxyEnds): Proxy =>
+        this.#proxyTo({ server, credential, isKnown }, ends);
+      const served = { server, credential, body, makeProxy };
+      if (await this.#http.serve(exchange, served)) return;
+      await this.#sessions.serve(exchange, { server, credential, isKnown, body });
     } catch (error) {
       this.#fail(exchange, error);
     }
@@ -106,7 +119,14 @@ export class McpGateway {
 
   close(): void {
     this.#sessions.close();
+    this.#http.close();
     for (const socket of this.#tunnels) socket.destroy();
+  }
+
+  #proxyTo({ server, credential, isKnown }: ServerPlace, ends: ProxyEnds): Proxy {
+    const settings = this.#parts.settings.mcp.servers[server] ?? {};
+    const place = { server, identity: identityOf(settings), credential, isKnown };
+    return connection(this.#connections, place, ends).proxy;
   }
 
   #isKnown(asked: Parameters<Clients['of']>[0], { id }: ClientCredential): () => Promise<boolean> {

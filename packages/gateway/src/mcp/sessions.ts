@@ -29,6 +29,7 @@ interface Wanted {
   readonly server: string;
   readonly credential: ClientCredential;
   readonly isKnown: () => Promise<boolean>;
+  readonly body: unknown;
 }
 
 /** The sessions of streamable HTTP: in each, one client speaks with one server. */
@@ -49,7 +50,7 @@ export class McpSessions {
   /** Serves one request. Throws `RequestError` where it belongs to no session. */
   async serve(exchange: Exchange, wanted: Wanted): Promise<void> {
     const { request, response } = exchange;
-    const body = request.method === 'POST' ? await jsonOf(exchange) : undefined;
+    const { body } = wanted;
     const id = exchange.header('mcp-session-id');
     const session =
       id === undefined && isInitializeRequest(body)
@@ -121,7 +122,7 @@ export class McpSessions {
   }
 }
 
-async function jsonOf(exchange: Exchange): Promise<unknown> {
+export async function jsonOf(exchange: Exchange): Promise<unknown> {
   const { bytes } = await exchange.body();
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -93,5 +93,7 @@ export const limits = {
   mcpSessionsPerClientMax: 64,
   /** A session in which nothing was asked for so long is ended. */
   mcpIdleMsMax: 3_600_000,
+  /** A list that was seen this long ago is asked for anew before a call. */
+  mcpListedMsMax: 60_000,
   mcpLineBytesMax: 33_554_432,
 } as const;

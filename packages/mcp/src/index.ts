@@ -11,3 +11,5 @@ export { hear } from './wire.ts';
 export { type Version, versions } from './era.ts';
 export { ForwardedHttp, isStateless, serveStateless } from './http/exchanges.ts';
 export { HttpServerWay, type ServerWay } from './http/server-way.ts';
+export { StateSeal } from './state-seal.ts';
+export { Offers } from './lists.ts';

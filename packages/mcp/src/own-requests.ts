@@ -30,10 +30,15 @@ export class OwnRequests {
   }
 
   /** Asks for every page of a list; an error ends it. */
-  async list(method: string, onPage: (page: PageResult) => Promise<void>): Promise<void> {
+  async list(
+    method: string,
+    envelope: PageResult,
+    onPage: (page: PageResult) => Promise<void>,
+  ): Promise<void> {
     let cursor: string | undefined;
     for (let page = 0; page < mcpLimits.pagesMax; page += 1) {
-      const reply = await this.#ask(method, cursor === undefined ? {} : { cursor });
+      const place = cursor === undefined ? {} : { cursor };
+      const reply = await this.ask(method, { ...place, ...envelope });
       if ('error' in reply) return;
       await onPage(reply.result);
       cursor = nextPage(reply.result);
@@ -41,7 +46,7 @@ export class OwnRequests {
     }
   }
 
-  async #ask(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply> {
+  async ask(method: string, params: PageResult): Promise<Reply> {
     this.#count += 1;
     const id = `sluice-${this.#count}`;
     const { promise, resolve } = Promise.withResolvers<Reply>();

@@ -1,7 +1,18 @@
 import type { Proxy, ProxyEnds, SendOptions } from './ends.ts';
 import { textIn } from './fields.ts';
+import {
+  envelopeOf,
+  eraCodes,
+  isServed,
+  metaKeys,
+  stateless,
+  type Version,
+  versionOf,
+  versions,
+} from './era.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
-import { introduced, introduction, serverOffer, versions } from './introduction.ts';
+import { introduced, introduction, serverOffer } from './introduction.ts';
+import { isLevel, isWordless } from './client-words.ts';
 import { changes, listings, Offers } from './lists.ts';
 import {
   codes,
@@ -18,6 +29,16 @@ import {
 import { OwnRequests } from './own-requests.ts';
 import { Pending, type Waiting } from './pending.ts';
 import { checkedCall, isChecked } from './sinks.ts';
+import { Rounds } from './rounds.ts';
+import {
+  acknowledged,
+  asPrivate,
+  narrowed,
+  ofSubscription,
+  subscriptionIn,
+  withServedVersions,
+} from './stateless.ts';
+import type { StateSeal } from './state-seal.ts';
 import { asked, heard, type Heard } from './server-words.ts';
 import { told } from './told.ts';
 
@@ -27,6 +48,13 @@ export interface ProxyOptions extends ProxyEnds {
   /** Which program or address it is, as the settings say it. */
   readonly identity: string;
   readonly keeper: Gatekeeper;
+  /** The oldest version that is served. */
+  readonly oldest: Version;
+  /** Whose requests these are. */
+  readonly owner: string;
+  readonly seal: StateSeal;
+  /** What the server offers, where other connections of this client know it too. */
+  readonly offers?: Offers | undefined;
   /** Told of what is not passed on; free of values. */
   readonly onLeftOut?: ((what: string) => void) | undefined;
 }
@@ -40,13 +68,15 @@ export class McpProxy implements Proxy {
   readonly #offers: Offers;
   readonly #pending = new Pending();
   readonly #own: OwnRequests;
+  readonly #rounds: Rounds;
   /** Requests of the server's that the client has. */
   readonly #asked: Set<Id> = new Set();
   #isClosed = false;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
-    this.#offers = new Offers(options.keeper);
+    this.#offers = options.offers ?? new Offers(options.keeper);
+    this.#rounds = new Rounds({ ...options, owner: `${options.owner} ${options.name}` });
     this.#own = new OwnRequests((message) => options.toServer(message));
   }
 
@@ -123,25 +153,69 @@ export class McpProxy implements Proxy {
   async #forward(request: Request, message: Message): Promise<void> {
     const { id, method, params } = request;
     if (this.#isClosed) return await this.#fail(id, codes.internal, told.gone);
+    if (versionOf(params) !== undefined) return await this.#forwardStateless(request);
+    const { oldest } = this.#options;
+    if (oldest === stateless) return await this.#refuseVersion(request, params['protocolVersion']);
     if (method === 'initialize') {
       const version = textIn(params['protocolVersion']) ?? '';
       // A version that nobody knows is answered with one that the server knows.
-      const known = versions.has(version) ? params : { ...params, protocolVersion: '2025-11-25' };
-      return await this.#send(id, withParams(request, introduced(known)));
+      const known = isServed(version, oldest) ? version : '2025-11-25';
+      return await this.#send(
+        id,
+        withParams(request, introduced({ ...params, protocolVersion: known })),
+      );
     }
+    await this.#pass(request, message);
+  }
+
+  /** A request without a session: who asks, and what the server is, is found out each time. */
+  async #forwardStateless(request: Request): Promise<void> {
+    const { id, method, params } = request;
+    const version = versionOf(params);
+    if (version !== stateless) return await this.#refuseVersion(request, version);
+    const answered = this.#rounds.answered(narrowed(request));
+    if (answered === undefined) return await this.#fail(id, codes.invalidParams, told.notAsked);
+    const message = withParams(answered, answered.params);
+    if (method === 'server/discover') return await this.#send(id, message);
+    await this.#discover(request);
+    if (method === 'subscriptions/listen' && !isChecked(answered)) {
+      return await this.#send(id, message);
+    }
+    await this.#pass(answered, message);
+  }
+
+  async #pass(request: Request, message: Message): Promise<void> {
+    const { id, method, params } = request;
     if ('task' in params) return await this.#fail(id, codes.invalidParams, told.noTasks);
-    if (isChecked(method)) return await this.#check(request, message);
+    if (isChecked(request)) return await this.#check(request, message);
     if (listings.has(method) || method === 'ping' || isLevel(request)) {
       return await this.#send(id, message);
     }
     await this.#fail(id, codes.unknownMethod, told.unknownMethod);
   }
 
+  async #refuseVersion({ id }: Request, requested: unknown): Promise<void> {
+    if (!this.#pending.end(id)) return;
+    const { oldest } = this.#options;
+    const supported = versions.filter((version) => isServed(version, oldest));
+    const data = { supported, requested: textIn(requested) ?? '' };
+    await this.#tell(errorTo(id, eraCodes.unsupportedVersion, told.oldVersion, data), {});
+  }
+
+  /** Without the word of a person on the server itself, nothing of it is shown. */
+  async #discover({ params }: Request): Promise<void> {
+    const { name, identity } = this.#options;
+    if (this.#offers.find('server', name) !== undefined) return;
+    const reply = await this.#own.ask('server/discover', { _meta: envelopeOf(params) });
+    if ('error' in reply) throw new Error('no introduction');
+    await this.#offers.admit([serverOffer(name, identity, reply.result)]);
+  }
+
   async #check(request: Request, message: Message): Promise<void> {
     const { id } = request;
     const call = await checkedCall(request, {
       offers: this.#offers,
-      list: (method) => this.#listAll(method),
+      list: (method) => this.#listAll(method, request),
     });
     if (call.kind === 'none') return await this.#stop(request, call.text);
     const pending = this.#pending.get(id);
@@ -191,7 +265,7 @@ export class McpProxy implements Proxy {
       // The server never had one that waits here.
       if (id !== undefined && pending?.isSent === false) return void this.#pending.end(id);
       if (pending === undefined) return;
-    } else if (!fromClients.has(method)) {
+    } else if (!isWordless(method)) {
       return this.#options.onLeftOut?.('a notification of the client');
     }
     await this.#options.toServer(message);
@@ -210,31 +284,39 @@ export class McpProxy implements Proxy {
   }
 
   /** The reply as the client is given it. */
-  async #given(
-    { request: { id, method }, call }: Waiting,
-    reply: Reply,
-    message: Message,
-  ): Promise<Message> {
+  async #given({ request, call }: Waiting, reply: Reply, message: Message): Promise<Message> {
+    const { id, method } = request;
     if (call !== undefined) {
-      await this.#options.keeper.received(call.call, call.read(reply));
-      return message;
+      const { keeper } = this.#options;
+      await keeper.received(call.call, call.read(reply));
+      if ('error' in reply) return message;
+      return this.#rounds.asked(request, reply.result, keeper.labels().forms) ?? message;
     }
     if ('error' in reply) return errorTo(id, reply.error.code, told.error);
     if (method === 'initialize') return await this.#introduced(id, reply.result);
-    if (listings.has(method)) return resultTo(id, await this.#offers.shown(method, reply.result));
+    if (method === 'server/discover') return await this.#discovered(id, reply.result);
+    if (listings.has(method)) {
+      return resultTo(id, asPrivate(await this.#offers.shown(method, reply.result)));
+    }
+    if (method === 'subscriptions/listen') return ended(id);
     // Nothing is asked for in these, so nothing of a server's is to be read in them.
     return resultTo(id, {});
   }
 
   async #introduced(id: Id, result: Readonly<Record<string, unknown>>): Promise<Message> {
     const version = textIn(result['protocolVersion']) ?? '';
-    if (!versions.has(version)) {
-      return errorTo(id, codes.refused, told.unknownVersion);
-    }
-    const { name, identity, onVersion } = this.#options;
+    const { name, identity, onVersion, oldest } = this.#options;
+    if (!isServed(version, oldest)) return errorTo(id, codes.refused, told.unknownVersion);
     onVersion?.(version);
     const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
     return resultTo(id, introduction(result, { name, isShown }));
+  }
+
+  async #discovered(id: Id, result: Readonly<Record<string, unknown>>): Promise<Message> {
+    const { name, identity } = this.#options;
+    const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
+    const told = introduction(result, { name, isShown });
+    return resultTo(id, asPrivate(withServedVersions(told)));
   }
 
   async #askedBy(request: Request): Promise<void> {
@@ -256,10 +338,24 @@ export class McpProxy implements Proxy {
     if (given.kind === 'left-out') return onLeftOut?.(`a notification of the server`);
     const { said, related } = given;
     if (said !== undefined) await keeper.said(said);
+    const subscription = this.#pending.get(subscriptionIn(params));
+    if (subscription !== undefined) return await this.#changed(subscription, given.message);
+    if (method === acknowledgement) return onLeftOut?.('a word on no subscription');
     const token = related === undefined ? this.#pending.latest() : this.#pending.byToken(related);
     // Progress of what nobody waits for is of no use to anybody.
     if (related !== undefined && token === undefined) return;
     await this.#tell(given.message, { related: token });
+  }
+
+  /** Something that the client asked to be told of. */
+  async #changed({ request }: Waiting, message: Message): Promise<void> {
+    const { id, params } = request;
+    const said = read(message);
+    if (said.kind !== 'notification') return;
+    const isFirst = said.method === acknowledgement;
+    const own = isFirst ? acknowledged(said.params, params) : said.params;
+    const given: Message = { jsonrpc: '2.0', method: said.method, params: { ...own } };
+    await this.#tell(ofSubscription(given, id), { related: id });
   }
 
   /** A client that has gone is told nothing. */
@@ -268,28 +364,16 @@ export class McpProxy implements Proxy {
   }
 
   /** Lists all of one kind, so that it is known which the client may use. */
-  async #listAll(method: string): Promise<void> {
-    await this.#own.list(method, async (page) => void (await this.#offers.shown(method, page)));
+  async #listAll(method: string, { params }: Request): Promise<void> {
+    const envelope = versionOf(params) === undefined ? {} : { _meta: envelopeOf(params) };
+    await this.#own.list(method, envelope, async (page) => {
+      await this.#offers.shown(method, page);
+    });
   }
 }
 
-const fromClients: ReadonlySet<string> = new Set([
-  'notifications/initialized',
-  'notifications/progress',
-  'notifications/roots/list_changed',
-]);
+const acknowledgement = 'notifications/subscriptions/acknowledged';
 
-const levels: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
-
-function isLevel({ method, params }: Request): boolean {
-  return method === 'logging/setLevel' && levels.has(params['level']);
+function ended(id: Id): Message {
+  return resultTo(id, { resultType: 'complete', _meta: { [metaKeys.subscription]: id } });
 }

@@ -3,6 +3,7 @@ import type { Received, ServerCall } from './gatekeeper.ts';
 import type { Offers } from './lists.ts';
 import type { Reply, Request } from './message.ts';
 import { contentsResult, failure, toolResult } from './results.ts';
+import { namesResources } from './stateless.ts';
 import { told } from './told.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,11 +30,14 @@ const sinks: ReadonlyMap<string, Sink> = new Map<string, Sink>([
   ['resources/read', plain('resource')],
   ['resources/subscribe', plain('resource')],
   ['resources/unsubscribe', plain('resource')],
+  ['subscriptions/listen', plain('resource')],
   ['completion/complete', plain('completion')],
 ]);
 
-export function isChecked(method: string): boolean {
-  return sinks.has(method);
+/** True for a request with words of the client's; one for changes may have none. */
+export function isChecked(request: Request): boolean {
+  if (request.method === 'subscriptions/listen') return namesResources(request);
+  return sinks.has(request.method);
 }
 
 /** A call, and how its reply is read. */
@@ -98,5 +102,5 @@ function plain(kind: 'resource' | 'completion'): Sink {
 
 /** All that reaches the server, but for what the client's own program adds. */
 function sent(params: Fields): Fields {
-  return fieldsOf(without(params, ['_meta']));
+  return fieldsOf(without(params, ['_meta', 'requestState']));
 }

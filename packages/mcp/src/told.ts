@@ -8,6 +8,11 @@ export const told = {
   notChecked: 'Sluice could not check this request: try again.',
   unknownMethod: 'Sluice does not pass on this method.',
   unknownVersion: 'The server speaks a version of MCP that Sluice does not.',
+  notAsked: 'Sluice: these answers are to nothing that was asked: make the request anew.',
+  asksTooMuch:
+    'The server asks the client for something that the policy does not let it ask for. A policy ' +
+    'that names `mcp:elicitation` lets it put forms before the user.',
+  oldVersion: 'Sluice does not serve this version of MCP.',
   error: 'The server answered with an error.',
   noMessage: 'Sluice: this is no message of JSON-RPC',
   idInUse: 'Sluice: this id is in use',

@@ -1,4 +1,5 @@
-import { ForwardingProxy, hear, McpProxy, type Proxy, type ProxyEnds } from '@sluice/mcp';
+import { ForwardingProxy, hear, McpProxy, Offers, type Proxy, type ProxyEnds } from '@sluice/mcp';
+import type { StateSeal, Version } from '@sluice/mcp';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Log } from '../server/log-line.ts';
@@ -8,6 +9,8 @@ import { type KeeperParts, McpKeeper } from './keeper.ts';
 export interface ConnectionParts extends KeeperParts {
   readonly profiles: Pick<Profiles, 'named' | 'brokenUntilMs'>;
   readonly log: Log;
+  readonly oldest: Version;
+  readonly seal: StateSeal;
   /** Nothing is checked. */
   readonly isTransparent: boolean;
 }
@@ -28,11 +31,28 @@ export interface Connection {
 
 export function connection(
   parts: ConnectionParts,
-  { server, identity, credential, isKnown }: ConnectionPlace,
+  place: ConnectionPlace,
   ends: ProxyEnds,
 ): Connection {
-  const { profiles, offers, log, isTransparent } = parts;
+  const { offers, isTransparent } = parts;
   if (isTransparent) return forwarding(ends);
+  const proxy = guarding(parts, place)(ends);
+  const stop = offers.onAccepted((of) => {
+    if (of === place.server) void proxy.offersChanged();
+  });
+  const end = (): void => {
+    stop();
+    proxy.clientClosed();
+  };
+  return { proxy, end };
+}
+
+/** Makes proxies that know together what one server offers to one client. */
+export function guarding(
+  parts: ConnectionParts,
+  { server, identity, credential, isKnown }: ConnectionPlace,
+): (ends: ProxyEnds) => Proxy {
+  const { profiles, log, oldest, seal } = parts;
   const { id, name, tenant, profile } = credential;
   const keeper = new McpKeeper(parts, {
     server,
@@ -42,21 +62,11 @@ export function connection(
       profiles.named(profile).mode === 'log' || profiles.brokenUntilMs(profile) !== undefined,
     isKnown,
   });
-  const proxy = new McpProxy({
-    name: server,
-    identity,
-    keeper,
-    ...ends,
-    onLeftOut: (what) => log({ level: 'info', event: 'mcp-left-out', fields: { server, what } }),
-  });
-  const stop = offers.onAccepted((of) => {
-    if (of === server) void proxy.offersChanged();
-  });
-  const end = (): void => {
-    stop();
-    proxy.clientClosed();
-  };
-  return { proxy, end };
+  const offers = new Offers(keeper);
+  const onLeftOut = (what: string): void =>
+    log({ level: 'info', event: 'mcp-left-out', fields: { server, what } });
+  const own = { name: server, identity, keeper, offers, oldest, seal, owner: id, onLeftOut };
+  return (ends) => new McpProxy({ ...own, ...ends });
 }
 
 function forwarding(ends: ProxyEnds): Connection {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Proxy, ProxyEnds } from '@sluice/mcp';
+import { type Proxy, type ProxyEnds, StateSeal } from '@sluice/mcp';
+import { LRUCache } from 'lru-cache';
+import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type { ClientCredential, Clients } from '../server/authenticate.ts';
@@ -13,7 +15,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import { McpAsker } from './asker.ts';
 import { McpAudit } from './audit.ts';
-import { connection, type ConnectionParts, type ConnectionPlace } from './connections.ts';
+import { type ConnectionParts, type ConnectionPlace, guarding } from './connections.ts';
 import { HttpServers } from './http-servers.ts';
 import { KnownOffers } from './known-offers.ts';
 import { SeenLabels } from './seen-labels.ts';
@@ -49,11 +51,22 @@ export class McpGateway {
   readonly #connections: ConnectionParts;
   readonly #sessions: McpSessions;
   readonly #http: HttpServers;
+  /** What a server offers is looked at anew after a while, and after each acceptance. */
+  readonly #guards = new LRUCache<string, (ends: ProxyEnds) => Proxy>({
+    max: limits.mcpSessionsMax,
+    ttl: limits.mcpListedMsMax,
+  });
   readonly #tunnels: Set<Duplex> = new Set();
 
   constructor(parts: McpGatewayParts) {
     const { store, nowMs, settings, profiles, log, folder, env } = parts;
-    const { servers, trust, forget, transparent: isTransparent } = settings.mcp;
+    const {
+      servers,
+      trust,
+      forget,
+      transparent: isTransparent,
+      oldestVersion: oldest,
+    } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
     this.seen = new SeenLabels(store.mcp, { keepsAtStart: forget === 'never' });
@@ -62,7 +75,20 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
-    this.#connections = { offers, seen, audit, asker, trustsFirst, profiles, log, isTransparent };
+    const seal = new StateSeal({ nowMs });
+    this.#connections = {
+      oldest,
+      seal,
+      offers,
+      seen,
+      audit,
+      asker,
+      trustsFirst,
+      profiles,
+      log,
+      isTransparent,
+    };
+    this.offers.onAccepted(() => this.#guards.clear());
     this.#http = new HttpServers({ mcp: settings.mcp, env });
     if (isTransparent) log({ level: 'warn', event: 'mcp-transparent', fields: {} });
     this.#sessions = new McpSessions({ ...this.#connections, servers, folder, env });
@@ -124,9 +150,14 @@ export class McpGateway {
   }
 
   #proxyTo({ server, credential, isKnown }: ServerPlace, ends: ProxyEnds): Proxy {
+    const key = `${credential.id} ${server}`;
+    const known = this.#guards.get(key);
+    if (known !== undefined) return known(ends);
     const settings = this.#parts.settings.mcp.servers[server] ?? {};
     const place = { server, identity: identityOf(settings), credential, isKnown };
-    return connection(this.#connections, place, ends).proxy;
+    const made = guarding(this.#connections, place);
+    this.#guards.set(key, made);
+    return made(ends);
   }
 
   #isKnown(asked: Parameters<Clients['of']>[0], { id }: ClientCredential): () => Promise<boolean> {

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { canonicalJson } from '@sluice/core';
+import { without } from './fields.ts';
+import type { Request } from './message.ts';
+
+/** What a server wants back with the client's answers. */
+export interface SealedState {
+  readonly state: string | undefined;
+  /** Names of the questions that the client was given. */
+  readonly keys: readonly string[];
+}
+
+const lifeMsMax = 600_000;
+const ivBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Seals what a client keeps for a server between two requests: it opens for the same client, the
+ * same request and a while only, so that nobody answers what was not asked, or for somebody else.
+ */
+export class StateSeal {
+  readonly #key: Buffer;
+  readonly #nowMs: () => number;
+
+  constructor({ nowMs, key = randomBytes(32) }: { nowMs: () => number; key?: Buffer }) {
+    this.#nowMs = nowMs;
+    this.#key = key;
+  }
+
+  seal(sealed: SealedState, { owner, request }: Bound): string {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv);
+    cipher.setAAD(boundTo(owner, request));
+    const text = JSON.stringify({ ...sealed, untilMs: this.#nowMs() + lifeMsMax });
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+  }
+
+  /** `undefined`: it is no seal of ours, or is another's, of another request, or too old. */
+  open(text: unknown, { owner, request }: Bound): SealedState | undefined {
+    if (typeof text !== 'string') return undefined;
+    const bytes = Buffer.from(text, 'base64url');
+    if (bytes.length < ivBytes + tagBytes) return undefined;
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, ivBytes));
+      decipher.setAAD(boundTo(owner, request));
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      const opened = decipher.update(bytes.subarray(ivBytes + tagBytes));
+      const read: SealedState & { untilMs: number } = JSON.parse(
+        Buffer.concat([opened, decipher.final()]).toString('utf8'),
+      );
+      return read.untilMs > this.#nowMs() ? read : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+interface Bound {
+  /** Whose it is, and for which server. */
+  readonly owner: string;
+  readonly request: Request;
+}
+
+function boundTo(owner: string, { method, params }: Request): Buffer {
+  const own = without(params, ['_meta', 'inputResponses', 'requestState']);
+  return createHash('sha256')
+    .update(canonicalJson([owner, method, own]))
+    .digest();
+}

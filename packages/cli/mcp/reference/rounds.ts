@@ -15,9 +15,7 @@ export const codec = createRequestStateCodec<string>({ key: randomBytes(32) });
 const name = inputRequired.elicit(oneField('What is your name?', 'name'));
 const ok = inputRequired.elicit(oneField('Please confirm', 'ok', 'yes'));
 const capital = inputRequired.createMessage({
-  messages: [
-    { role: 'user', content: { type: 'text', text: 'What is the capital of France?' } },
-  ],
+  messages: [{ role: 'user', content: { type: 'text', text: 'What is the capital of France?' } }],
   maxTokens: 100,
 });
 const greeting = inputRequired.createMessage({
@@ -127,5 +125,6 @@ export function registerRounds(server: McpServer): void {
 const capabilitiesKey = CLIENT_CAPABILITIES_META_KEY;
 
 function capabilitiesOf({ mcpReq }: ServerContext): Readonly<Record<string, unknown>> {
-  return { ...Object.entries(mcpReq.envelope ?? {}).find(([key]) => key === capabilitiesKey)?.[1] };
+  const said = new Map<string, unknown>(Object.entries(mcpReq.envelope ?? {})).get(capabilitiesKey);
+  return typeof said === 'object' && said !== null ? { ...said } : {};
 }

@@ -111,10 +111,7 @@ function registerLegacyAsking(server: McpServer): void {
   }
 }
 
-function registerChanges(
-  server: McpServer,
-  changed: (kind: 'tools' | 'prompts') => void,
-): void {
+function registerChanges(server: McpServer, changed: (kind: 'tools' | 'prompts') => void): void {
   for (const [name, kind] of [
     ['test_trigger_tool_change', 'tools'],
     ['test_trigger_prompt_change', 'prompts'],
@@ -154,9 +151,7 @@ function registerResources(server: McpServer): void {
     async (uri, { id }) => {
       const said = { id, templateTest: true, data: `Data for ID: ${String(id)}` };
       return {
-        contents: [
-          { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(said) },
-        ],
+        contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(said) }],
       };
     },
   );

@@ -51,8 +51,9 @@ export class ClientResponse {
     this.#response.flushHeaders();
   }
 
-  comment(): void {
-    if (!this.isEnded && this.#response.headersSent) this.#response.write(': \n\n');
+  /** Writes lines of a stream that are no message. */
+  aside(lines = ': '): void {
+    if (!this.isEnded && this.#response.headersSent) this.#response.write(`${lines}\n\n`);
   }
 
   /** Ends without a message. */

@@ -26,6 +26,7 @@ export class Exchange {
   #own: Request | undefined;
   #head: Head | undefined;
   #isHeard = false;
+  #isResumed = false;
   #eventId: string | undefined;
 
   constructor(parts: ExchangeParts) {
@@ -81,12 +82,15 @@ export class Exchange {
     const asked = this.#ask(message, said.kind === 'request' && said.id !== this.#own?.id);
     if (said.kind !== 'request') return await asked;
     const lost = (): Promise<void> => this.#proxy.lost(said.id);
-    this.#asks.push(asked.then(lost, lost));
+    // A stream that says where to go on from may end before the answer, which then comes elsewhere.
+    const ended = async (): Promise<void> =>
+      this.#isResumed ? this.#parts.response.end(200) : await lost();
+    this.#asks.push(asked.then(ended, lost));
   }
 
   /** `isAside`: the proxy asks on its own behalf. */
   async #ask(message: Message, isAside: boolean): Promise<void> {
-    const { way, response, headers } = this.#parts;
+    const { way, response, headers, onHead } = this.#parts;
     const asking = {
       verb: 'POST',
       message,
@@ -97,7 +101,7 @@ export class Exchange {
       head: (head) => {
         if (isAside) return;
         this.#head = head;
-        this.#parts.onHead?.(head);
+        onHead?.(head);
         if (head.isStream) response.stream();
       },
       message: async (came, eventId) => {
@@ -106,7 +110,10 @@ export class Exchange {
         await this.#proxy.fromServer(came);
         this.#eventId = undefined;
       },
-      comment: () => response.comment(),
+      aside: (lines) => {
+        this.#isResumed ||= onHead !== undefined && lines.startsWith('id:');
+        response.aside(onHead === undefined ? undefined : lines);
+      },
     });
   }
 }

@@ -117,7 +117,7 @@ export class ForwardedHttp {
       },
       message: async (message: Message, eventId: string | undefined): Promise<void> =>
         response.notify(message, eventId),
-      comment: (): void => response.comment(),
+      aside: (lines: string): void => response.aside(lines),
     };
     await way.ask({ verb, headers, signal }, hearing).catch(() => {});
     response.end(status);

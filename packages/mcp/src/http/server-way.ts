@@ -23,8 +23,8 @@ export interface Hearing {
   readonly head: (head: Head) => void;
   /** The next message is read once this settles. */
   readonly message: (message: Message, eventId: string | undefined) => Promise<void>;
-  /** The server shows that it is still there. */
-  readonly comment: () => void;
+  /** Lines of a stream that are no message: a sign of life, where to go on from, when to return. */
+  readonly aside: (lines: string) => void;
 }
 
 /** How requests reach a server. */
@@ -77,21 +77,32 @@ export class HttpServerWay implements ServerWay {
 
 const eventStream = 'text/event-stream';
 
+type Came =
+  | { readonly kind: 'event'; readonly data: string; readonly id: string | undefined }
+  | { readonly kind: 'aside'; readonly lines: string };
+
 async function hearStream(body: AsyncIterable<unknown>, hearing: Hearing): Promise<void> {
-  let events: { readonly data: string; readonly id: string | undefined }[] = [];
+  let came: Came[] = [];
+  const aside = (lines: string): void => void came.push({ kind: 'aside', lines });
   const parser = createParser({
-    onComment: () => hearing.comment(),
-    onEvent: ({ data, id }) => void events.push({ data, id }),
+    onComment: () => aside(': '),
+    onRetry: (ms) => aside(`retry: ${ms}`),
+    onEvent: ({ data, id }) => void came.push({ kind: 'event', data, id }),
   });
   for await (const chunk of body) {
     parser.feed(String(chunk));
-    const came = events;
-    events = [];
-    for (const { data, id } of came) {
-      const message = messageIn(data);
-      if (message !== undefined) await hearing.message(message, id);
-    }
+    const all = came;
+    came = [];
+    for (const each of all) await hearOne(each, hearing);
   }
+}
+
+async function hearOne(came: Came, hearing: Hearing): Promise<void> {
+  if (came.kind === 'aside') return hearing.aside(came.lines);
+  const { data, id } = came;
+  const message = messageIn(data);
+  if (message !== undefined) return await hearing.message(message, id);
+  if (data === '' && id !== undefined) hearing.aside(`id: ${id}\ndata: `);
 }
 
 function headerIn(headers: Dispatcher.ResponseData['headers'], name: string): string | undefined {

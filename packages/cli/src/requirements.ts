@@ -84,6 +84,8 @@ export const cliRequirements = {
     'An agent in the sandbox of `sluice run` cannot type into the terminal that it was started from.',
   'run/check':
     '`sluice run --check` passes where a call that a stranger’s text led to is held and an honest one runs, and not where the attack gets through.',
+  'init-mcp/reversible':
+    '`sluice init --mcp` changes only the command lines of the servers that it puts behind Sluice, and `--undo` gives each file back to the character.',
   'mcp/wrap':
     'A stdio server behind `sluice mcp` is shown and called as the gateway’s policy, pins and people say, with one line in the client’s configuration.',
   'audit/common-words':

@@ -8,6 +8,7 @@ import type * as content from '../src/history/content.ts';
 import type * as regions from '../src/history/regions.ts';
 import type * as visible from '../src/redact/visible.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
+import { readBackChecks } from './read-back-checks.ts';
 import type * as target from '../src/propagate/relevant-within.ts';
 import type * as history from '../src/history/history.ts';
 
@@ -138,4 +139,5 @@ export const checks: Readonly<Record<string, Check>> = {
   'call-unknown': callUnknown,
   'propagator-hangs': propagatorHangs,
   'hidden-weighs': hiddenWeighs,
+  ...readBackChecks,
 };

@@ -89,8 +89,11 @@ export const limits = {
   mcpWaitMsMax: 45_000,
   /** What MCP servers of one tenant offer; more stays hidden. */
   mcpOffersMax: 5_000,
+  /** Sessions of streamable HTTP, and as many tunnels. */
   mcpSessionsMax: 1_000,
   mcpSessionsPerClientMax: 64,
+  /** What a client has not read yet; past it, no more is read of it. */
+  mcpUnreadBytesMax: 8_388_608,
   /** A session in which nothing was asked for so long is ended. */
   mcpIdleMsMax: 3_600_000,
   /** A list that was seen this long ago is asked for anew before a call. */

@@ -191,6 +191,7 @@ export const rigRegion: ShownRegion & { readonly region: string } = {
 const rigMessages: readonly ShownMessage[] = [
   {
     index: 0,
+    hash: 'a'.repeat(64),
     role: 'user',
     from: 'user',
     spans: [{ region: 'm0.0', label: 'trusted & public', text: 'Pay the bill.' }],

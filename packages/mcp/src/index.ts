@@ -9,7 +9,7 @@ export { mcpLimits } from './limits.ts';
 export { serverNameForm } from './server-name.ts';
 export { hear } from './wire.ts';
 export { type Version, versions } from './era.ts';
-export { ForwardedHttp, isStateless, serveStateless } from './http/exchanges.ts';
+export { ForwardedHttp, type Incoming, isStateless, serveStateless } from './http/exchanges.ts';
 export { HttpServerWay, type ServerWay } from './http/server-way.ts';
 export { StateSeal } from './state-seal.ts';
 export { Offers } from './lists.ts';

@@ -1,8 +1,10 @@
+import { homedir } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { clientPolicies } from './client-policies.ts';
 import type { InitOptions } from './init.ts';
+import type { InitMcpOptions } from './mcp/init-mcp.ts';
 import type { Ask } from './questions.ts';
 
 /** `sluice init`: a first policy for the project that one stands in. */
@@ -17,10 +19,24 @@ export function initCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--tools <file...>', 'tools in these files: a list, an OpenAPI document, source code')
     .option('--model <name>', 'a model to draft beside the rules: openai:NAME or anthropic:NAME')
     .option('--base-url <url>', 'address of the model server')
+    .option('--mcp', 'put Sluice before the MCP servers of Claude, Codex, Cursor, VS Code, ...')
+    .option('--undo', 'with --mcp: take Sluice away again')
+    .option('--policy <file>', 'with --mcp: the policy for these servers')
     .option('--json', 'ask no questions, and print what was found and written as one line of JSON')
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', help)
+    .action(async (options: InitOptions & InitMcpOptions & { readonly mcp?: true }) => {
+      if (options.mcp === true) {
+        const { initMcp } = await import('./mcp/init-mcp.ts');
+        const { env, platform } = process;
+        return exitWith(await initMcp(options, { terminal, home: homedir(), env, platform }));
+      }
+      const ask = terminal.interactive ? lineAsker() : undefined;
+      const { runInit } = await import('./init.ts');
+      exitWith(await runInit(options, { terminal, ask, env: process.env }));
+    });
+}
+
+const help = `
 It reads your manifests, your MCP configuration and your tools, and runs none of your code, unless
 you name MCP servers with --servers: those are started (or reached), asked for their tools, and
 ended. A model that you name with --model is sent the name, description and schema of each tool; it
@@ -44,14 +60,9 @@ Examples:
   sluice init --servers all
   sluice init --tools openapi.yaml
   sluice init --model openai:qwen3 --base-url http://localhost:11434/v1
-  sluice init --client claude-code`,
-    )
-    .action(async (options: InitOptions) => {
-      const ask = terminal.interactive ? lineAsker() : undefined;
-      const { runInit } = await import('./init.ts');
-      exitWith(await runInit(options, { terminal, ask, env: process.env }));
-    });
-}
+  sluice init --client claude-code
+  sluice init --mcp
+  sluice init --mcp --undo`;
 
 /**
  * Asks on the process's own terminal, a line at a time. The end of the input (Ctrl-D) answers with

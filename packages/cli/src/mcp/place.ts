@@ -62,12 +62,21 @@ export async function mcpPlace({
   return { policy, state, accepted, prepare: () => writeSettings(state, { policy, log, here }) };
 }
 
-/** The shipped policy for a server that is known. */
-function packNamed(program: string) {
+/** True where a policy is shipped for what a package or a program is called. */
+export function hasPack(program: string): boolean {
+  return packOf(program) !== undefined;
+}
+
+function packOf(program: string) {
   const bare = program.replace(/(?<=.)@[^/@]*$/, '');
-  const found = readPacks().find(({ ways }) =>
+  return readPacks().find(({ ways }) =>
     [...ways.npm, ...ways.pypi, ...ways.commands].includes(bare),
   );
+}
+
+/** The shipped policy for a server that is known. */
+function packNamed(program: string) {
+  const found = packOf(program);
   if (found !== undefined) return found;
   throw new SluiceError('settings-invalid', 'there is no policy for this MCP server', {
     hint: 'write one (`npx sluice init`), then add `--policy FILE` before `--`',

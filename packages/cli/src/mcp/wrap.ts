@@ -85,6 +85,7 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
       if (to === 'client') tellClient(place, message);
       else if (isMessage(message)) child.send(message).catch(() => tunnel.say(serverEnded));
     },
+    refused: (why) => place.warn(why),
     close: () => {
       // Nothing passes any more: what the server holds is of no use to anybody.
       isOpen = false;

@@ -1,6 +1,9 @@
 import { SluiceError } from '@sluice/core';
 import type { OperatorContext } from './api/process-context.ts';
 
+/** Where somebody may be asked. */
+type Asking = Pick<OperatorContext, 'terminal'>;
+
 export interface ConfirmOptions {
   readonly yes?: true;
 }
@@ -12,7 +15,7 @@ export interface ConfirmOptions {
 export async function isConfirmed(
   question: string,
   { yes }: ConfirmOptions,
-  operatorContext: OperatorContext,
+  operatorContext: Asking,
 ): Promise<boolean> {
   if (yes === true) return true;
   if (operatorContext.terminal.line === undefined) throw nobodyThere();
@@ -20,7 +23,7 @@ export async function isConfirmed(
 }
 
 /** Only a `y` and Enter, typed after the question was there, is a yes. */
-export async function isWanted(question: string, { terminal }: OperatorContext): Promise<boolean> {
+export async function isWanted(question: string, { terminal }: Asking): Promise<boolean> {
   const typed = await terminal.line?.(`${question} Type y and Enter; anything else is no: `);
   return typed?.trim().toLowerCase() === 'y';
 }

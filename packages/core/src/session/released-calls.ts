@@ -149,7 +149,8 @@ export class ReleasedCalls implements GivenCalls {
   #labelOfResult({ call, label, within = this.#run.space.bottom }: KnownCall): Label {
     const { space } = this.#run;
     const own = unseenResultLabel(this.#run.options.policy, call.tool);
-    return joinAll(space, [label, within, own, this.#run.files.label(asWritten(call))]);
+    const least = this.#run.leastOfResult(call.tool);
+    return joinAll(space, [label, within, own, least, this.#run.files.label(asWritten(call))]);
   }
 
   /** The client has run it and says what came of it. Recorded once. */
@@ -264,7 +265,9 @@ export class ReleasedCalls implements GivenCalls {
     known: KnownCall,
     run: (running: RunningCall) => Promise<ToolOutput>,
   ): Promise<{ readonly output: ToolOutput; readonly ended: KnownCall }> {
-    const running = this.#run.enclosure.opened(known.label);
+    const { call, label } = known;
+    const least = this.#run.space.join(label, this.#run.leastOfResult(call.tool));
+    const running = this.#run.enclosure.opened(least);
     let ended = known;
     const end = (): void => {
       const within = running.end();

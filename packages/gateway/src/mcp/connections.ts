@@ -37,8 +37,11 @@ export function connection(
   const { offers, isTransparent } = parts;
   if (isTransparent) return forwarding(ends);
   const proxy = guarding(parts, place)(ends);
-  const stop = offers.onAccepted((of) => {
-    if (of === place.server) void proxy.offersChanged();
+  const { server, credential } = place;
+  const stop = offers.onChanged((of) => {
+    // Another tenant's servers may bear the same name, and are not this client's to know of.
+    const isOwn = of.server === server && of.tenant === credential.tenant;
+    if (isOwn) void proxy.offersChanged();
   });
   const end = (): void => {
     stop();

@@ -104,7 +104,8 @@ export class McpKeeper implements Gatekeeper {
   async #admit(offers: readonly Offer[]): Promise<readonly boolean[]> {
     const { server, client } = this.#place;
     const { offers: known, trustsFirst } = this.#parts;
-    return await known.admit(offers, { tenant: client.tenant, server, trustsFirst });
+    const labelOf = async (offer: Offer): Promise<string> => (await this.#ownWords(offer)).text;
+    return await known.admit(offers, { tenant: client.tenant, server, trustsFirst, labelOf });
   }
 
   /** Of what has no definition in a list, such as a resource, the server alone is looked at. */

@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Proxy, type ProxyEnds, StateSeal } from '@sluice/mcp';
-import { LRUCache } from 'lru-cache';
-import { limits } from '../limits.ts';
+import { StateSeal } from '@sluice/mcp';
 import { RequestError } from '../protocol/errors.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type { ClientCredential, Clients } from '../server/authenticate.ts';
@@ -15,13 +13,10 @@ import type { Settings } from '../settings/settings.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import { McpAsker } from './asker.ts';
 import { McpAudit } from './audit.ts';
-import { type ConnectionParts, type ConnectionPlace, guarding } from './connections.ts';
-import { HttpServers } from './http-servers.ts';
 import { KnownOffers } from './known-offers.ts';
 import { SeenLabels } from './seen-labels.ts';
-import { identityOf } from './server-transport.ts';
-import { jsonOf, McpSessions, unknownServer } from './sessions.ts';
-import { tunnel } from './tunnel.ts';
+import { McpSessions } from './sessions.ts';
+import { McpTunnels, type TunnelClient } from './tunnels.ts';
 
 export interface McpGatewayParts {
   readonly store: Store;
@@ -36,27 +31,15 @@ export interface McpGatewayParts {
   readonly announce: (question: NewQuestion, run: { tenant: string; id: string }) => void;
 }
 
-type ServerPlace = Omit<ConnectionPlace, 'identity'>;
-
 const keyPlaces = [{ name: 'authorization', scheme: 'Bearer' }] as const;
-
-/** The path of a tunnel for a server that its client starts. */
-const tunnelPath = '/mcp';
 
 /** MCP servers behind the gateway: `/mcp/NAME`, and tunnels of `sluice mcp`. */
 export class McpGateway {
   readonly offers: KnownOffers;
   readonly seen: SeenLabels;
   readonly #parts: McpGatewayParts;
-  readonly #connections: ConnectionParts;
   readonly #sessions: McpSessions;
-  readonly #http: HttpServers;
-  /** What a server offers is looked at anew after a while, and after each acceptance. */
-  readonly #guards = new LRUCache<string, (ends: ProxyEnds) => Proxy>({
-    max: limits.mcpSessionsMax,
-    ttl: limits.mcpListedMsMax,
-  });
-  readonly #tunnels: Set<Duplex> = new Set();
+  readonly #tunnels: McpTunnels;
 
   constructor(parts: McpGatewayParts) {
     const { store, nowMs, settings, profiles, log, folder, env } = parts;
@@ -64,8 +47,8 @@ export class McpGateway {
       servers,
       trust,
       forget,
-      transparent: isTransparent,
       oldestVersion: oldest,
+      transparent: isTransparent,
     } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
@@ -75,23 +58,15 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
-    const seal = new StateSeal({ nowMs });
-    this.#connections = {
-      oldest,
-      seal,
-      offers,
-      seen,
-      audit,
-      asker,
-      trustsFirst,
-      profiles,
-      log,
-      isTransparent,
-    };
-    this.offers.onAccepted(() => this.#guards.clear());
-    this.#http = new HttpServers({ mcp: settings.mcp, env });
+    const eras = { oldest, seal: new StateSeal({ nowMs }), isTransparent };
+    const shared = { offers, seen, audit, asker, trustsFirst, profiles, log, servers, ...eras };
     if (isTransparent) log({ level: 'warn', event: 'mcp-transparent', fields: {} });
-    this.#sessions = new McpSessions({ ...this.#connections, servers, folder, env });
+    this.#sessions = new McpSessions({ ...shared, folder, env });
+    this.#tunnels = new McpTunnels(shared);
+    parts.clients.onForgotten(() => {
+      for (const each of [this.#sessions, this.#tunnels])
+        each.endRevoked().catch(() => this.close());
+    });
   }
 
   /** Serves a request below `/mcp/`. */
@@ -99,18 +74,10 @@ export class McpGateway {
     try {
       this.#requireOrigin(exchange);
       const [, , server = '', ...more] = (exchange.request.url ?? '').split('/');
-      const { servers } = this.#parts.settings.mcp;
       const credential = await this.#parts.clients.of(exchange, keyPlaces);
-      if (more.length > 0 || !Object.hasOwn(servers, server)) {
-        throw unknownServer(Object.keys(servers));
-      }
       const isKnown = this.#isKnown(exchange, credential);
-      const body = exchange.request.method === 'POST' ? await jsonOf(exchange) : undefined;
-      const makeProxy = (ends: ProxyEnds): Proxy =>
-        this.#proxyTo({ server, credential, isKnown }, ends);
-      const served = { server, credential, body, makeProxy };
-      if (await this.#http.serve(exchange, served)) return;
-      await this.#sessions.serve(exchange, { server, credential, isKnown, body });
+      const name = [server, ...more].join('/');
+      await this.#sessions.serve(exchange, { server: name, credential, isKnown });
     } catch (error) {
       this.#fail(exchange, error);
     }
@@ -118,19 +85,13 @@ export class McpGateway {
 
   /** Serves `CONNECT`: the bytes that follow are lines of a tunnel. */
   async connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy());
-    // Answered by a socket alone: there is no response to write a body to.
-    const refuse = (status: string): void => void socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
-    if (request.url !== tunnelPath) return refuse('404 Not Found');
-    const headers = { header: (name: string) => request.headersDistinct[name]?.[0], request };
-    const credential = await this.#parts.clients.of(headers, keyPlaces).catch(() => undefined);
-    if (credential === undefined) return refuse('401 Unauthorized');
-    socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    this.#tunnels.add(socket);
-    socket.once('close', () => this.#tunnels.delete(socket));
-    const isKnown = this.#isKnown(headers, credential);
-    const read = tunnel(this.#connections, socket, { credential, isKnown });
-    if (head.length > 0) read(head);
+    await this.#tunnels.connect({ request, socket, head }, async () => await this.#who(request));
+  }
+
+  async #who(request: IncomingMessage): Promise<TunnelClient | undefined> {
+    const asked = { header: (name: string) => request.headersDistinct[name]?.[0], request };
+    const credential = await this.#parts.clients.of(asked, keyPlaces).catch(() => undefined);
+    return credential && { credential, isKnown: this.#isKnown(asked, credential) };
   }
 
   /** Accepts all that a server offers, as it reads now. */
@@ -145,19 +106,7 @@ export class McpGateway {
 
   close(): void {
     this.#sessions.close();
-    this.#http.close();
-    for (const socket of this.#tunnels) socket.destroy();
-  }
-
-  #proxyTo({ server, credential, isKnown }: ServerPlace, ends: ProxyEnds): Proxy {
-    const key = `${credential.id} ${server}`;
-    const known = this.#guards.get(key);
-    if (known !== undefined) return known(ends);
-    const settings = this.#parts.settings.mcp.servers[server] ?? {};
-    const place = { server, identity: identityOf(settings), credential, isKnown };
-    const made = guarding(this.#connections, place);
-    this.#guards.set(key, made);
-    return made(ends);
+    this.#tunnels.close();
   }
 
   #isKnown(asked: Parameters<Clients['of']>[0], { id }: ClientCredential): () => Promise<boolean> {

@@ -7,6 +7,7 @@ import { RequestError } from '../protocol/errors.ts';
 import { boundedBody } from './bounded-body.ts';
 import { errorResponse, malformed, unknownRoute } from './errors.ts';
 import { operatorLimits } from './limits.ts';
+import { OpenByOwner } from './open-by-owner.ts';
 import { authenticate, type OperatorEnv, type OperatorParts } from './operators.ts';
 import { Recorder } from './recorder.ts';
 import { ConsoleSessions } from './console/sessions.ts';
@@ -90,16 +91,16 @@ const shielded: MiddlewareHandler = async (context, next) => {
   context.header('cache-control', 'no-store');
 };
 
-/** Requests past the limit are turned away at once. */
-function fewAtOnce(): MiddlewareHandler {
-  let open = 0;
-  return async (_context, next) => {
-    if (open >= operatorLimits.requestsOpenMax) throw busy();
-    open += 1;
+/** Requests of one operator past the limit are turned away at once. */
+function fewAtOnce(): MiddlewareHandler<OperatorEnv> {
+  const open = new OpenByOwner(operatorLimits.requestsPerOperatorMax);
+  return async (context, next) => {
+    const release = open.take(context.var.operator.id);
+    if (release === undefined) throw busy();
     try {
       await next();
     } finally {
-      open -= 1;
+      release();
     }
   };
 }
@@ -113,7 +114,7 @@ function screened(hosts: readonly string[]): MiddlewareHandler {
 
 function busy(): RequestError {
   const hint = 'try again in a moment';
-  return new RequestError('busy', 'too many operators’ requests at once', { hint, status: 503 });
+  return new RequestError('busy', 'too many requests with your key at once', { hint, status: 503 });
 }
 
 function invalid(problems: string): RequestError {

@@ -46,7 +46,7 @@ export interface OperatorDependencies {
   ) => Promise<'endorsed' | 'missing' | 'changed'>;
   /** What MCP servers offer, and what their clients have received. */
   readonly mcp: {
-    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept'>;
+    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept' | 'forget'>;
     readonly seen: Pick<SeenLabels, 'list' | 'reset'>;
   };
   /** Told after a change of which memory may hold a copy. */
@@ -92,7 +92,10 @@ export interface ShownCall {
 
 export interface ShownMessage {
   readonly index: number;
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  /** Of its whole text, whatever of it is shown; told to nobody. */
+  readonly hash: string;
+  /** `hidden`: that it is there at all is above the clearance. */
+  readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'hidden';
   /** The role, or the tool whose result it is. */
   readonly from: string;
   readonly spans: readonly ShownSpan[];

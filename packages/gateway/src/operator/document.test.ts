@@ -171,6 +171,7 @@ function bodies({
       offers: [{ kind: 'tool', name: 'read', hash: offerHash }],
     },
     '/api/mcp/reset': { tenant: 'acme', client: 'key_1', because },
+    '/api/mcp/forget': { tenant: 'acme', server: 'files', because },
     '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
     '/api/reload': {},
     '/api/console/codes': {},

@@ -36,6 +36,7 @@ export const routeRoles = {
     '/api/files/endorse': 'endorser',
     '/api/mcp/accept': 'endorser',
     '/api/mcp/reset': 'endorser',
+    '/api/mcp/forget': 'endorser',
     '/api/keys': 'admin',
     '/api/keys/{id}/secret': 'admin',
     '/api/reload': 'admin',

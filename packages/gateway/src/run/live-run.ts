@@ -13,6 +13,7 @@ import type { EventDraft, SavedRun } from '../store/store.ts';
 import { RunFiles } from '../files/run-files.ts';
 import { Answers } from './answers.ts';
 import { StoreAsker } from './ask/store-asker.ts';
+import { askedAbout } from './ask/asked-about.ts';
 import { toolFor } from './ask/tool-for.ts';
 import { type RunMemory, RunUse } from './run-memory.ts';
 import { names } from './find/find-run.ts';
@@ -74,6 +75,7 @@ export class LiveRun {
         return this.#writer.write({ answerId, questions, ...known, kind: 'question' });
       },
       announce: (question) => dependencies.announce(question, this),
+      aboutOf: (request) => askedAbout(request, this.session.history),
       isInForce: () => dependencies.isInForce(profile),
       toolFor: (question) => toolFor(question, profile.policy),
     });

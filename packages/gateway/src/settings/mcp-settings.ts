@@ -17,6 +17,8 @@ const server = z
     url: z.url({ protocol: /^https?$/ }).optional(),
     /** Name of the variable that holds the key for it, sent as a bearer token. */
     keyFrom: variable.optional(),
+    /** Whose clients it serves: to those of every other tenant it is unknown. */
+    tenants: z.array(z.string().min(1)).min(1).default(['default']),
   })
   .refine(({ command, url }) => (command === undefined) !== (url === undefined), {
     error: 'it must have `command` (a program to start) or `url`, and not both',

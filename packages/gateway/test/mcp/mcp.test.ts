@@ -223,3 +223,23 @@ test('trusted at first sight: shown at the label of its own words; changes are h
   rig.tell('mail', { tools: [{ name: 'look_up', description: 'Other words.' }] });
   expect((await client.listTools()).tools).toHaveLength(0);
 });
+
+proves('mcp/tenant', async () => {
+  await using rig = await mcpRig();
+  const other = await rig.addKey('initech');
+  await expect(rig.client('mail', other)).rejects.toThrow(/no such MCP server/);
+  // One tenant's acceptance is not told to the clients of another with a server of the same name.
+  const told: string[] = [];
+  const clients = await Promise.all(
+    ['acme', 'globex'].map(async (tenant) => {
+      const client = await rig.client('mail', await rig.addKey(tenant));
+      client.fallbackNotificationHandler = async () => void told.push(tenant);
+      await client.listTools();
+      return client;
+    }),
+  );
+  await rig.accept('mail', 'globex');
+  await until(async () => (told.length > 0 ? true : undefined));
+  await Promise.all(clients.map((client) => client.listTools()));
+  expect(told).toEqual(['globex']);
+});

@@ -72,7 +72,7 @@ export type Span = z.output<typeof spanShape>;
 
 const messageShape = z.object({
   index: z.number(),
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  role: z.enum(['system', 'user', 'assistant', 'tool', 'hidden']),
   from: z.string(),
   spans: z.array(spanShape),
   calls: z.array(z.object({ id: z.string(), tool: z.string(), spans: z.array(spanShape) })),
@@ -82,6 +82,7 @@ export type Message = z.output<typeof messageShape>;
 export const contextShape = z.object({
   instruction: z.nullable(messageShape),
   sources: z.array(messageShape),
+  missing: z.number(),
 });
 export type Context = z.output<typeof contextShape>;
 

@@ -36,7 +36,7 @@ export function RunView({ run, live }: RunProps): JSX.Element {
       </h1>
       {problem !== undefined && <p class="notice">{problem}</p>}
       <p class="quiet" role="status">
-        {messages !== undefined && `${total} messages`}
+        {messages !== undefined && `${total} ${total === 1 ? 'message' : 'messages'}`}
       </p>
       <p class="legend" aria-hidden="true">
         <span class="region" data-tone="stranger">
@@ -81,6 +81,7 @@ interface OneProps {
 function One({ message, byCall }: OneProps): JSX.Element {
   if (message === undefined) return <p class="quiet">Reading</p>;
   const { role, from, index, spans, calls } = message;
+  if (role === 'hidden') return <p class="hidden">Messages above your clearance</p>;
   return (
     <article class="turn" data-role={role} aria-label={`Message ${index + 1}`}>
       <p class="by">

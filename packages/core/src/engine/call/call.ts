@@ -236,7 +236,8 @@ export function recordResult(
   const all = labelOfMessage(run.space, message);
   const { within: seen = run.space.bottom } = labels;
   const inner = seen === run.space.bottom ? {} : { within: seen };
-  const others = { ...inner, ...run.enclosure.writtenByOthers };
+  const written = run.writtenByOthers.map(({ tool, label }) => ({ tool, label }));
+  const others = { ...inner, ...(written.length > 0 && { written }) };
   run.record({ type: 'call-executed', callId: call.id, output, label: all, ...others });
   return message;
 }

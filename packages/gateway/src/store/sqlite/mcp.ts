@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { type McpStore, nameOfMcpRecord } from '../mcp-store.ts';
+import { type McpRecord, type McpStore, nameOfMcpRecord } from '../mcp-store.ts';
 import { type Bound, opened, seal, unseal } from '../sealed/seal.ts';
 import { durably } from './connection/writer.ts';
 import type { Context } from './context.ts';
@@ -13,9 +13,11 @@ const shape = z.discriminatedUnion('is', [
     name: z.string(),
     offered: z.string(),
     offeredMs: z.number(),
+    label: z.string().optional(),
     accepted: z
       .object({
         definition: z.string(),
+        label: z.string().optional(),
         by: z.string().optional(),
         atMs: z.number(),
         sinceMs: z.number().optional(),
@@ -39,6 +41,11 @@ export function mcpStore({ database, keys, writer }: Context): McpStore {
         .replaceInto('mcp')
         .values({ tenant: slot('tenant'), name: slot('name'), body: slot('body') }),
   );
+  const remove = database.prepare<{ tenant: string; name: Uint8Array }>()((query, slot) =>
+    query.deleteFrom('mcp').where('tenant', '=', slot('tenant')).where('name', '=', slot('name')),
+  );
+  const nameOf = (tenant: string, record: McpRecord): Uint8Array =>
+    keys.blind(tenant, hash('sha256', nameOfMcpRecord(record)));
   return {
     tenants: async () => tenants.all({}).map(({ tenant }) => tenant),
     list: async (tenant) =>
@@ -51,10 +58,14 @@ export function mcpStore({ database, keys, writer }: Context): McpStore {
     put: async (tenant, records) =>
       await writer.write(() => {
         for (const record of records) {
-          const name = keys.blind(tenant, hash('sha256', nameOfMcpRecord(record)));
+          const name = nameOf(tenant, record);
           const text = JSON.stringify(record);
           put.run({ tenant, name, body: seal(keys.mcp(tenant), text, boundOf(tenant, name)) });
         }
+      }, durably),
+    remove: async (tenant, records) =>
+      await writer.write(() => {
+        for (const record of records) remove.run({ tenant, name: nameOf(tenant, record) });
       }, durably),
   };
 }

@@ -10,6 +10,8 @@ export { serverNameForm } from './server-name.ts';
 export { hear } from './wire.ts';
 export { type Version, versions } from './era.ts';
 export { ForwardedHttp, type Incoming, isStateless, serveStateless } from './http/exchanges.ts';
+export { EitherServer } from './bridge/either-server.ts';
+export { EitherWay } from './bridge/either-way.ts';
 export { HttpServerWay, type ServerWay } from './http/server-way.ts';
 export { StateSeal } from './state-seal.ts';
 export { Offers } from './lists.ts';

@@ -78,7 +78,10 @@ function forwarding(ends: ProxyEnds): Connection {
 }
 
 /** Lets a proxy hear what comes from a server over a transport. */
-export function hearServer(transport: Transport, proxy: Proxy): void {
+export function hearServer(
+  transport: Transport,
+  proxy: Pick<Proxy, 'fromServer' | 'serverClosed'>,
+): void {
   hear(transport, {
     message: (message) => proxy.fromServer(message),
     close: () => void proxy.serverClosed(),

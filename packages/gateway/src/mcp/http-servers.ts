@@ -1,4 +1,4 @@
-import { ForwardedHttp, HttpServerWay, type Incoming, isStateless } from '@sluice/mcp';
+import { EitherWay, ForwardedHttp, HttpServerWay, type Incoming, isStateless } from '@sluice/mcp';
 import { type Proxy, type ProxyEnds, serveStateless, type ServerWay } from '@sluice/mcp';
 import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
@@ -34,6 +34,11 @@ export class HttpServers {
     max: limits.mcpSessionsMax,
     ttl: limits.mcpListedMsMax,
   });
+  /** Which era a server speaks, and the session of an old one, is known by client. */
+  readonly #ways = new LRUCache<string, ServerWay>({
+    max: limits.mcpSessionsMax,
+    ttl: limits.mcpIdleMsMax,
+  });
   readonly #open: Map<AbortController, () => Promise<boolean>> = new Map();
 
   constructor(parts: Parts) {
@@ -45,7 +50,7 @@ export class HttpServers {
   async serve(exchange: Exchange, served: Served): Promise<boolean> {
     const { server, settings, credential, isKnown, body } = served;
     const { isTransparent } = this.#parts;
-    const way = this.#wayTo(settings);
+    const way = this.wayTo(settings);
     if (way === undefined || (!isTransparent && !isStateless(body))) return false;
     const revoked = new AbortController();
     const { request, response } = exchange;
@@ -57,11 +62,20 @@ export class HttpServers {
     try {
       const owner = `${credential.id} ${server}`;
       if (isTransparent) await this.#forwarded.serve(incoming, { way, owner });
-      else await serveStateless(incoming, { way, makeProxy: this.#guardOf(served) });
+      else await this.#guarded(incoming, { served, way, owner });
     } finally {
       this.#open.delete(revoked);
     }
     return true;
+  }
+
+  async #guarded(
+    incoming: Incoming,
+    { served, way, owner }: { served: Served; way: ServerWay; owner: string },
+  ): Promise<void> {
+    const either = this.#ways.get(owner) ?? new EitherWay(way);
+    this.#ways.set(owner, either);
+    await serveStateless(incoming, { way: either, makeProxy: this.#guardOf(served) });
   }
 
   /** Ends the streams of those whose key was revoked. */
@@ -84,7 +98,8 @@ export class HttpServers {
     return made;
   }
 
-  #wayTo({ url, keyFrom }: McpServerSettings): ServerWay | undefined {
+  /** The way to a server at an address; a program has none. */
+  wayTo({ url, keyFrom }: McpServerSettings): ServerWay | undefined {
     if (url === undefined) return undefined;
     const headers = authorization(keyFrom, this.#parts.env);
     return new HttpServerWay(url, { headers, dispatcher: this.#dispatcher });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest } from '@modelcontextprotocol/client';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { hear } from '@sluice/mcp';
+import { EitherServer, hear } from '@sluice/mcp';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
@@ -114,16 +114,25 @@ export class McpSessions {
     const { proxy, end } = connection(this.#parts, place, {
       toClient: (message, { related }) =>
         client.send(message, related === undefined ? {} : { relatedRequestId: related }),
-      toServer: (message) => transport.send(message),
+      toServer: (message) => either.send(message),
       onVersion,
     });
-    hearServer(transport, proxy);
+    const either = new EitherServer({
+      send: (message) => transport.send(message),
+      way: this.#parts.isTransparent ? undefined : this.#http.wayTo(settings),
+      toClient: (message) => proxy.fromServer(message),
+    });
+    hearServer(transport, {
+      fromServer: (message) => either.heard(message),
+      serverClosed: () => proxy.serverClosed(),
+    });
     hear(client, {
       message: (message) => proxy.fromClient(message),
       close: () => void this.#open.delete(id),
     });
     const close = (): void => {
       end();
+      either.close();
       void transport.close().catch(() => {});
       void client.close().catch(() => {});
     };

@@ -43,7 +43,6 @@ if (options.help) console.log(help);
 else await main();
 
 async function main(): Promise<void> {
-  const say = (line: string): void => console.error(line);
   installSuite(say);
   const compared: Compared[] = [];
   for (const set of sets) {
@@ -66,6 +65,10 @@ async function main(): Promise<void> {
   console.log(JSON.stringify(figures));
   const isSame = figures['mcp.official.differing'] === 0 && transparent['mcp.proxy.failing'] === 0;
   process.exitCode = isSame ? 0 : 1;
+}
+
+function say(line: string): void {
+  console.error(line);
 }
 
 async function comparedServers(set: FrozenSet): Promise<Compared> {

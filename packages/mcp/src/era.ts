@@ -44,6 +44,10 @@ export function versionOf(params: Fields): string | undefined {
 /** Who asks, in the words of a request: for the requests that the proxy makes on its behalf. */
 export function envelopeOf(params: Fields): Record<string, unknown> {
   const meta = fieldsOf(params['_meta']);
-  const keys: readonly string[] = [metaKeys.version, metaKeys.client, metaKeys.capabilities];
-  return Object.fromEntries(Object.entries(meta).filter(([key]) => keys.includes(key)));
+  const keys: ReadonlySet<string> = new Set([
+    metaKeys.version,
+    metaKeys.client,
+    metaKeys.capabilities,
+  ]);
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => keys.has(key)));
 }

@@ -82,8 +82,8 @@ export const codes = {
   refused: -32_001,
 } as const;
 
-export function errorTo(id: Id, code: number, message: string, data?: unknown): Message {
-  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
+export function errorTo(id: Id, code: number, message: string): Message {
+  return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
 export function resultTo(id: Id, result: Readonly<Record<string, unknown>>): Message {

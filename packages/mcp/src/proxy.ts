@@ -1,19 +1,9 @@
 import type { Proxy, ProxyEnds, SendOptions } from './ends.ts';
-import { textIn } from './fields.ts';
-import {
-  envelopeOf,
-  eraCodes,
-  isServed,
-  metaKeys,
-  stateless,
-  type Version,
-  versionOf,
-  versions,
-} from './era.ts';
+import { metaKeys, stateless, type Version, versionOf } from './era.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
-import { introduced, introduction, serverOffer } from './introduction.ts';
+import { Introductions } from './introductions.ts';
 import { isLevel, isWordless } from './client-words.ts';
-import { changes, listings, Offers } from './lists.ts';
+import { listings, Offers } from './lists.ts';
 import {
   codes,
   errorTo,
@@ -30,16 +20,9 @@ import { OwnRequests } from './own-requests.ts';
 import { Pending, type Waiting } from './pending.ts';
 import { checkedCall, isChecked } from './sinks.ts';
 import { Rounds } from './rounds.ts';
-import {
-  acknowledged,
-  asPrivate,
-  narrowed,
-  ofSubscription,
-  subscriptionIn,
-  withServedVersions,
-} from './stateless.ts';
+import { acknowledged, asPrivate, narrowed, ofSubscription, subscriptionIn } from './stateless.ts';
 import type { StateSeal } from './state-seal.ts';
-import { asked, heard, type Heard } from './server-words.ts';
+import { ServerVoice } from './server-voice.ts';
 import { told } from './told.ts';
 
 export interface ProxyOptions extends ProxyEnds {
@@ -69,8 +52,8 @@ export class McpProxy implements Proxy {
   readonly #pending = new Pending();
   readonly #own: OwnRequests;
   readonly #rounds: Rounds;
-  /** Requests of the server's that the client has. */
-  readonly #asked: Set<Id> = new Set();
+  readonly #introductions: Introductions;
+  readonly #voice: ServerVoice;
   #isClosed = false;
 
   constructor(options: ProxyOptions) {
@@ -78,6 +61,13 @@ export class McpProxy implements Proxy {
     this.#offers = options.offers ?? new Offers(options.keeper);
     this.#rounds = new Rounds({ ...options, owner: `${options.owner} ${options.name}` });
     this.#own = new OwnRequests((message) => options.toServer(message));
+    this.#voice = new ServerVoice({
+      ...options,
+      pending: this.#pending,
+      offers: this.#offers,
+      tell: (message, sending) => this.#tell(message, sending),
+    });
+    this.#introductions = new Introductions({ ...options, offers: this.#offers, own: this.#own });
   }
 
   async fromClient(message: Message): Promise<void> {
@@ -89,7 +79,7 @@ export class McpProxy implements Proxy {
         return await this.#notification(said.method, said.params, message);
       case 'reply':
         // An answer to what was not asked could be taken for one that was.
-        if (this.#asked.delete(said.id)) await this.#options.toServer(message);
+        if (this.#voice.isAnswered(said.id)) await this.#options.toServer(message);
         return;
       case 'stray':
         return this.#options.onLeftOut?.('a message of the client that is none');
@@ -100,9 +90,9 @@ export class McpProxy implements Proxy {
     const said = read(message);
     switch (said.kind) {
       case 'request':
-        return await this.#askedBy(said);
+        return await this.#voice.asked(said);
       case 'notification':
-        return await this.#heard(said.method, said.params, message);
+        return await this.#voice.heard(said, message);
       case 'reply':
         return await this.#replied(said, message);
       case 'stray':
@@ -155,15 +145,9 @@ export class McpProxy implements Proxy {
     if (this.#isClosed) return await this.#fail(id, codes.internal, told.gone);
     if (versionOf(params) !== undefined) return await this.#forwardStateless(request);
     const { oldest } = this.#options;
-    if (oldest === stateless) return await this.#refuseVersion(request, params['protocolVersion']);
+    if (oldest === stateless) return await this.#refuseVersion(id, params['protocolVersion']);
     if (method === 'initialize') {
-      const version = textIn(params['protocolVersion']) ?? '';
-      // A version that nobody knows is answered with one that the server knows.
-      const known = isServed(version, oldest) ? version : '2025-11-25';
-      return await this.#send(
-        id,
-        withParams(request, introduced({ ...params, protocolVersion: known })),
-      );
+      return await this.#send(id, this.#introductions.hello(request));
     }
     await this.#pass(request, message);
   }
@@ -172,12 +156,12 @@ export class McpProxy implements Proxy {
   async #forwardStateless(request: Request): Promise<void> {
     const { id, method, params } = request;
     const version = versionOf(params);
-    if (version !== stateless) return await this.#refuseVersion(request, version);
+    if (version !== stateless) return await this.#refuseVersion(id, version);
     const answered = this.#rounds.answered(narrowed(request));
     if (answered === undefined) return await this.#fail(id, codes.invalidParams, told.notAsked);
     const message = withParams(answered, answered.params);
     if (method === 'server/discover') return await this.#send(id, message);
-    await this.#discover(request);
+    await this.#introductions.discover(params);
     if (method === 'subscriptions/listen' && !isChecked(answered)) {
       return await this.#send(id, message);
     }
@@ -194,28 +178,16 @@ export class McpProxy implements Proxy {
     await this.#fail(id, codes.unknownMethod, told.unknownMethod);
   }
 
-  async #refuseVersion({ id }: Request, requested: unknown): Promise<void> {
+  async #refuseVersion(id: Id, requested: unknown): Promise<void> {
     if (!this.#pending.end(id)) return;
-    const { oldest } = this.#options;
-    const supported = versions.filter((version) => isServed(version, oldest));
-    const data = { supported, requested: textIn(requested) ?? '' };
-    await this.#tell(errorTo(id, eraCodes.unsupportedVersion, told.oldVersion, data), {});
-  }
-
-  /** Without the word of a person on the server itself, nothing of it is shown. */
-  async #discover({ params }: Request): Promise<void> {
-    const { name, identity } = this.#options;
-    if (this.#offers.find('server', name) !== undefined) return;
-    const reply = await this.#own.ask('server/discover', { _meta: envelopeOf(params) });
-    if ('error' in reply) throw new Error('no introduction');
-    await this.#offers.admit([serverOffer(name, identity, reply.result)]);
+    await this.#tell(this.#introductions.refusal(id, requested), {});
   }
 
   async #check(request: Request, message: Message): Promise<void> {
     const { id } = request;
     const call = await checkedCall(request, {
       offers: this.#offers,
-      list: (method) => this.#listAll(method, request),
+      list: (method) => this.#own.listAll(method, request, this.#offers),
     });
     if (call.kind === 'none') return await this.#stop(request, call.text);
     const pending = this.#pending.get(id);
@@ -241,10 +213,11 @@ export class McpProxy implements Proxy {
   }
 
   /** A model is told of a call that was not made as of a call that failed. */
-  async #stop({ id, method }: Request, text: string): Promise<void> {
+  async #stop({ id, method, params }: Request, text: string): Promise<void> {
     if (method !== 'tools/call') return await this.#fail(id, codes.refused, text);
     if (!this.#pending.end(id)) return;
-    const result = { content: [{ type: 'text', text }], isError: true };
+    const type = versionOf(params) === undefined ? {} : { resultType: 'complete' };
+    const result = { content: [{ type: 'text', text }], isError: true, ...type };
     await this.#tell(resultTo(id, result), {});
   }
 
@@ -293,8 +266,8 @@ export class McpProxy implements Proxy {
       return this.#rounds.asked(request, reply.result, keeper.labels().forms) ?? message;
     }
     if ('error' in reply) return errorTo(id, reply.error.code, told.error);
-    if (method === 'initialize') return await this.#introduced(id, reply.result);
-    if (method === 'server/discover') return await this.#discovered(id, reply.result);
+    if (method === 'initialize') return await this.#introductions.introduced(id, reply.result);
+    if (method === 'server/discover') return await this.#introductions.discovered(id, reply.result);
     if (listings.has(method)) {
       return resultTo(id, asPrivate(await this.#offers.shown(method, reply.result)));
     }
@@ -303,76 +276,11 @@ export class McpProxy implements Proxy {
     return resultTo(id, {});
   }
 
-  async #introduced(id: Id, result: Readonly<Record<string, unknown>>): Promise<Message> {
-    const version = textIn(result['protocolVersion']) ?? '';
-    const { name, identity, onVersion, oldest } = this.#options;
-    if (!isServed(version, oldest)) return errorTo(id, codes.refused, told.unknownVersion);
-    onVersion?.(version);
-    const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
-    return resultTo(id, introduction(result, { name, isShown }));
-  }
-
-  async #discovered(id: Id, result: Readonly<Record<string, unknown>>): Promise<Message> {
-    const { name, identity } = this.#options;
-    const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
-    const told = introduction(result, { name, isShown });
-    return resultTo(id, asPrivate(withServedVersions(told)));
-  }
-
-  async #askedBy(request: Request): Promise<void> {
-    const { name, keeper } = this.#options;
-    const answer = asked(request, { name, forms: keeper.labels().forms });
-    if (answer.to === 'server') return await this.#options.toServer(answer.message);
-    this.#asked.add(request.id);
-    await this.#tell(answer.message, { related: this.#pending.latest() });
-  }
-
-  async #heard(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    message: Message,
-  ): Promise<void> {
-    if (changes.has(method)) this.#offers.forget();
-    const { keeper, onLeftOut } = this.#options;
-    const given: Heard = heard({ method, params, message }, keeper.labels());
-    if (given.kind === 'left-out') return onLeftOut?.(`a notification of the server`);
-    const { said, related } = given;
-    if (said !== undefined) await keeper.said(said);
-    const subscription = this.#pending.get(subscriptionIn(params));
-    if (subscription !== undefined) return await this.#changed(subscription, given.message);
-    if (method === acknowledgement) return onLeftOut?.('a word on no subscription');
-    const token = related === undefined ? this.#pending.latest() : this.#pending.byToken(related);
-    // Progress of what nobody waits for is of no use to anybody.
-    if (related !== undefined && token === undefined) return;
-    await this.#tell(given.message, { related: token });
-  }
-
-  /** Something that the client asked to be told of. */
-  async #changed({ request }: Waiting, message: Message): Promise<void> {
-    const { id, params } = request;
-    const said = read(message);
-    if (said.kind !== 'notification') return;
-    const isFirst = said.method === acknowledgement;
-    const own = isFirst ? acknowledged(said.params, params) : said.params;
-    const given: Message = { jsonrpc: '2.0', method: said.method, params: { ...own } };
-    await this.#tell(ofSubscription(given, id), { related: id });
-  }
-
   /** A client that has gone is told nothing. */
   async #tell(message: Message, options: SendOptions): Promise<void> {
     await this.#options.toClient(message, options).catch(() => {});
   }
-
-  /** Lists all of one kind, so that it is known which the client may use. */
-  async #listAll(method: string, { params }: Request): Promise<void> {
-    const envelope = versionOf(params) === undefined ? {} : { _meta: envelopeOf(params) };
-    await this.#own.list(method, envelope, async (page) => {
-      await this.#offers.shown(method, page);
-    });
-  }
 }
-
-const acknowledgement = 'notifications/subscriptions/acknowledged';
 
 function ended(id: Id): Message {
   return resultTo(id, { resultType: 'complete', _meta: { [metaKeys.subscription]: id } });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { canonicalJson } from '@sluice/core';
-import { without } from './fields.ts';
+import { fieldsOf, listOf, textIn, without } from './fields.ts';
 import type { Request } from './message.ts';
 
 /** What a server wants back with the client's answers. */
@@ -37,19 +37,19 @@ export class StateSeal {
   }
 
   /** `undefined`: it is no seal of ours, or is another's, of another request, or too old. */
-  open(text: unknown, { owner, request }: Bound): SealedState | undefined {
-    if (typeof text !== 'string') return undefined;
-    const bytes = Buffer.from(text, 'base64url');
+  open(sealed: unknown, { owner, request }: Bound): SealedState | undefined {
+    if (typeof sealed !== 'string') return undefined;
+    const bytes = Buffer.from(sealed, 'base64url');
     if (bytes.length < ivBytes + tagBytes) return undefined;
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, ivBytes));
       decipher.setAAD(boundTo(owner, request));
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       const opened = decipher.update(bytes.subarray(ivBytes + tagBytes));
-      const read: SealedState & { untilMs: number } = JSON.parse(
-        Buffer.concat([opened, decipher.final()]).toString('utf8'),
-      );
-      return read.untilMs > this.#nowMs() ? read : undefined;
+      const text = Buffer.concat([opened, decipher.final()]).toString('utf8');
+      const { state, keys, untilMs } = fieldsOf(JSON.parse(text));
+      const isOld = typeof untilMs !== 'number' || untilMs <= this.#nowMs();
+      return isOld ? undefined : { state: textIn(state), keys: listOf(keys).map(String) };
     } catch {
       return undefined;
     }

@@ -48,9 +48,9 @@ function clientFor(version: string): Client {
 
 async function useAll(client: Client): Promise<void> {
   const { tools } = await client.listTools();
-  const named = given.toolCalls.map(({ name }) => name);
+  const named = new Set(given.toolCalls.map(({ name }) => name));
   const calls = tools
-    .filter(({ name }) => !named.includes(name))
+    .filter(({ name }) => !named.has(name))
     .map((tool) => ({ name: tool.name, arguments: someArguments(tool) }));
   await Promise.all(
     [...calls, ...given.toolCalls].map((call) => client.callTool(call).catch(ignored)),

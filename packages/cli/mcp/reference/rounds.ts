@@ -85,6 +85,11 @@ export function registerRounds(server: McpServer): void {
       return inputRequired({ inputRequests: { [key]: question }, requestState });
     },
   );
+  registerCareful(server);
+}
+
+/** Tools that look at what the client can do, and a prompt. */
+function registerCareful(server: McpServer): void {
   server.registerTool(
     'test_input_required_result_capabilities',
     { description: 'Asks only for what the client can do' },

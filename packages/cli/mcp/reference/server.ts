@@ -13,6 +13,7 @@ import {
   createMcpHandler,
   isInitializeRequest,
   McpServer,
+  type PromptMessage,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -68,7 +69,8 @@ function registerTalking(server: McpServer): void {
   }
   const progressing = { description: 'Tells of its progress' };
   server.registerTool('test_tool_with_progress', progressing, async ({ mcpReq }) => {
-    const progressToken = mcpReq._meta?.progressToken ?? 0;
+    const { _meta: meta } = mcpReq;
+    const progressToken = meta?.progressToken ?? 0;
     for (const progress of [0, 50, 100]) {
       const params = { progressToken, progress, total: 100, message: `${progress} of 100` };
       await mcpReq.notify({ method: 'notifications/progress', params });
@@ -90,8 +92,8 @@ function registerLegacyAsking(server: McpServer): void {
   server.registerTool('test_sampling', sampling, async (args, { mcpReq }) => {
     const content = { type: 'text', text: args.prompt } as const;
     const messages = [{ role: 'user' as const, content }];
-    const said = await mcpReq.requestSampling({ messages, maxTokens: 100 });
-    return text(`LLM response: ${JSON.stringify(said.content)}`);
+    const { content: words } = await mcpReq.requestSampling({ messages, maxTokens: 100 });
+    return text(`LLM response: ${JSON.stringify(words)}`);
   });
   const eliciting = { description: 'Asks', inputSchema: z.object({ message: z.string() }) };
   server.registerTool('test_elicitation', eliciting, async ({ message }, { mcpReq }) => {
@@ -149,9 +151,9 @@ function registerResources(server: McpServer): void {
     template,
     { mimeType: 'application/json' },
     async (uri, { id }) => {
-      const said = { id, templateTest: true, data: `Data for ID: ${String(id)}` };
+      const data = { id, templateTest: true, data: `Data for ID: ${String(id)}` };
       return {
-        contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(said) }],
+        contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(data) }],
       };
     },
   );
@@ -164,18 +166,20 @@ function registerResources(server: McpServer): void {
   }));
 }
 
+function saying(words: string): PromptMessage {
+  return { role: 'user', content: { type: 'text', text: words } };
+}
+
 function registerPrompts(server: McpServer): void {
-  const said = (words: string) =>
-    ({ role: 'user', content: { type: 'text', text: words } }) as const;
   server.registerPrompt('test_simple_prompt', { description: 'Simple' }, async () => ({
-    messages: [said('This is a simple prompt for testing.')],
+    messages: [saying('This is a simple prompt for testing.')],
   }));
   const two = z.object({ arg1: z.string(), arg2: z.string() });
   server.registerPrompt(
     'test_prompt_with_arguments',
     { description: 'With arguments', argsSchema: two },
     async ({ arg1, arg2 }) => ({
-      messages: [said(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)],
+      messages: [saying(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)],
     }),
   );
   const embedded = z.object({ resourceUri: z.string() });
@@ -191,14 +195,14 @@ function registerPrompts(server: McpServer): void {
             resource: { uri, mimeType: 'text/plain', text: 'Embedded resource content.' },
           },
         },
-        said('Please process the embedded resource above.'),
+        saying('Please process the embedded resource above.'),
       ],
     }),
   );
   server.registerPrompt('test_prompt_with_image', { description: 'With a picture' }, async () => ({
     messages: [
       { role: 'user', content: { type: 'image', data: picture, mimeType: 'image/png' } },
-      said('Please analyze the image above.'),
+      saying('Please analyze the image above.'),
     ],
   }));
 }

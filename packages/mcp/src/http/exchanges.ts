@@ -90,9 +90,15 @@ export class ForwardedHttp {
     if (!isMessage(body) || read(body).kind === 'stray') {
       return response.answer(errorTo('', codes.invalidRequest, told.noMessage), { status: 400 });
     }
-    const makeProxy = (ends: ProxyEnds): Proxy => new ForwardingProxy(ends);
     const { signal } = incoming;
-    await new Exchange({ way, response, signal, headers: passed, makeProxy, onHead }).post(body);
+    await new Exchange({
+      way,
+      response,
+      signal,
+      headers: passed,
+      makeProxy: forwarding,
+      onHead,
+    }).post(body);
   }
 
   /** Notes whose session the server began. */
@@ -122,6 +128,10 @@ export class ForwardedHttp {
     await way.ask({ verb, headers, signal }, hearing).catch(() => {});
     response.end(status);
   }
+}
+
+function forwarding(ends: ProxyEnds): Proxy {
+  return new ForwardingProxy(ends);
 }
 
 interface Beginning {

@@ -20,7 +20,7 @@ import { OwnRequests } from './own-requests.ts';
 import { Pending, type Waiting } from './pending.ts';
 import { checkedCall, isChecked } from './sinks.ts';
 import { Rounds } from './rounds.ts';
-import { acknowledged, asPrivate, narrowed, ofSubscription, subscriptionIn } from './stateless.ts';
+import { asPrivate, narrowed } from './stateless.ts';
 import type { StateSeal } from './state-seal.ts';
 import { ServerVoice } from './server-voice.ts';
 import { told } from './told.ts';

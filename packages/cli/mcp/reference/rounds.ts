@@ -3,6 +3,7 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   createRequestStateCodec,
   inputRequired,
+  type InputRequest,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -24,10 +25,8 @@ const greeting = inputRequired.createMessage({
 });
 const roots = inputRequired.listRoots();
 
-type Question = typeof name | typeof capital | typeof roots;
-
 interface Asking {
-  readonly questions: Readonly<Record<string, Question>>;
+  readonly questions: Readonly<Record<string, InputRequest>>;
   readonly hasState?: true;
 }
 

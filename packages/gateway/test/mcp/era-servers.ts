@@ -93,7 +93,7 @@ export async function sessionServer(): Promise<EraServer> {
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
-    await server.connect(transport as Parameters<OldServer['connect']>[0]);
+    await server.connect(transport);
     await transport.handleRequest(request, response, body);
   });
 }

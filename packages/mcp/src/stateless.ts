@@ -5,7 +5,7 @@ import { idIn, type Id, type Message, type Request } from './message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A request that says itself who asks, with no more of what its client can do than is passed on. */
+/** A request that says who asks, with no more of what its client can do than is passed on. */
 export function narrowed({ id, method, params }: Request): Request {
   const meta = fieldsOf(params['_meta']);
   const { capabilities } = introduced({ capabilities: meta[metaKeys.capabilities] });

@@ -4,7 +4,7 @@ import type { Asking, Head, Hearing, ServerWay } from '../http/server-way.ts';
 import { codes, type Message, read, withParams } from '../message.ts';
 import { SessionWay } from './session-way.ts';
 
-/** Requests without a session, to a server of either era: one that refuses them is asked in another. */
+/** Requests without a session, to a server of either era: one that refuses them is given one. */
 export class EitherWay implements ServerWay {
   readonly #way: ServerWay;
   readonly #sessions: SessionWay;

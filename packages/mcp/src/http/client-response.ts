@@ -8,7 +8,7 @@ interface Sending {
   readonly eventId?: string | undefined;
 }
 
-/** What a client gets for one request of HTTP: one message, or a stream of events up to the answer. */
+/** The answer to one request of HTTP: one message, or a stream of events up to the answer. */
 export class ClientResponse {
   readonly #response: ServerResponse;
   readonly #headers: Record<string, string> = { 'cache-control': 'no-store' };

@@ -56,8 +56,8 @@ function refusalOf(body: unknown, headers: IncomingHttpHeaders): Message | undef
 }
 
 /**
- * Passes on requests of HTTP with their streams, in both eras: each is one request to the server. It
- * checks nothing but whose session it is.
+ * Passes on requests of HTTP with their streams, in both eras: each is one request to the server.
+ * It checks nothing but whose session it is.
  */
 export class ForwardedHttp {
   readonly #sessions = new LRUCache<string, Session>({ max: mcpLimits.sessionsMax });

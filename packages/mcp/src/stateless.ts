@@ -74,7 +74,7 @@ export function questionsIn(result: Fields): Questions | undefined {
   return { requests: Object.fromEntries(requests), state: textIn(result['requestState']) };
 }
 
-/** What a client answers to such questions, or the note that it brings back; `undefined`: nothing. */
+/** Answers to such questions, or the note that comes back with them; `undefined`: neither. */
 export function answersIn(params: Fields): Fields | undefined {
   return 'requestState' in params || 'inputResponses' in params ? params : undefined;
 }

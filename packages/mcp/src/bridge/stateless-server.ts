@@ -21,6 +21,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const roundsMax = 16;
 
+/** An answer of the server's, and the message that it came in. */
+type Answered = Reply & { readonly message: Message };
+
 /**
  * A server without sessions, for a client with one. It hears what the client would say to a server
  * of its own era, and asks by a request where the server gives questions as a result.
@@ -107,10 +110,7 @@ export class StatelessServer {
     for (let round = 0; round < roundsMax; round += 1) {
       const reply = await this.#ask(asked);
       if (reply === undefined) return;
-      if ('error' in reply) {
-        const { code, text } = reply.error;
-        return await this.#toClient(errorTo(request.id, code, text));
-      }
+      if ('error' in reply) return await this.#toClient(reply.message);
       const questions = questionsIn(reply.result);
       if (questions === undefined) {
         const own = without(reply.result, ['resultType', 'ttlMs', 'cacheScope']);
@@ -143,14 +143,14 @@ export class StatelessServer {
   }
 
   /** `undefined`: the client did not wait. */
-  async #ask(request: Request): Promise<Reply | undefined> {
+  async #ask(request: Request): Promise<Answered | undefined> {
     const { id, params } = request;
     const running = new AbortController();
     this.#running.set(id, running);
     const meta = { ...fieldsOf(params['_meta']), ...this.#envelope };
     const message = withParams(request, { ...params, _meta: meta });
     const signal = AbortSignal.any([running.signal, this.#closed.signal]);
-    let reply: Reply | undefined;
+    let reply: Answered | undefined;
     try {
       await this.#way.ask(
         { verb: 'POST', message, headers: routing(message), signal },
@@ -159,7 +159,7 @@ export class StatelessServer {
           aside: () => {},
           message: async (given) => {
             const said = read(given);
-            if (said.kind === 'reply') reply = said;
+            if (said.kind === 'reply') reply = { ...said, message: given };
             else if (said.kind === 'notification') await this.#toClient(given);
           },
         },

@@ -1,7 +1,7 @@
 /** The reference client; with `--through` it reaches its server through a gateway of its own. */
 import { parseArgs } from 'node:util';
 import { withKey } from './front.ts';
-import { gatewayBefore } from './gateway.ts';
+import { gatewayBefore } from './gateway-under-test.ts';
 import { runReferenceClient } from './reference/client.ts';
 
 const { values, positionals } = parseArgs({

@@ -1,71 +1,47 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { newSecret, readSettings, secretHash, startGateway } from '@sluice/gateway';
+import { createInterface } from 'node:readline';
+import { keyFileOf } from '@sluice/gateway';
 import { stringify } from 'yaml';
+import * as z from 'zod';
+import { launcher } from './attacks/world.ts';
 
-/** `transparent`: nothing is checked. `log`: all is checked, and nothing is stopped or hidden. */
-export type GatewayMode = 'transparent' | 'log';
+const ready = z.object({ event: z.literal('gateway-ready'), url: z.string() });
 
-export interface McpGatewayUnderTest {
-  /** Where the server is found behind the gateway. */
-  readonly url: string;
-  readonly keys: readonly [string, string];
-  readonly stop: () => Promise<void>;
+interface Wanted {
+  readonly folder: string;
+  readonly policy: string;
+  /** As `mcp` of its settings has it. */
+  readonly mcp: object;
 }
 
-const policy = `version: 1
-lattice:
-  integrity: { chain: [trusted, untrusted] }
-onViolation: ask
-tools:
-  'mcp:message': { result: { format: text, label: untrusted }, call: { ceiling: untrusted } }
-  'mcp:elicitation': { result: { format: text, label: untrusted }, call: { ceiling: untrusted } }
-answer: { ceiling: untrusted, withLinks: untrusted }
-`;
-
-/** A gateway before one MCP server, with two clients. */
-export async function gatewayBefore(
-  server: string,
-  mode: GatewayMode,
-): Promise<McpGatewayUnderTest> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-mcp-'));
+/** A gateway before MCP servers, as its users start it, with the key of a client. */
+export async function gatewayWith({ folder, policy, mcp }: Wanted) {
+  mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'sluice.yaml'), policy);
-  const text = stringify({
-    listen: { port: 0 },
-    database: 'sluice.db',
-    upstreams: {},
-    profiles: { default: { policy: 'sluice.yaml', mode: 'log' } },
-    mcp: {
-      servers: { one: { url: server } },
-      trust: 'first-use',
-      transparent: mode === 'transparent',
-    },
+  const profiles = { default: { policy: 'sluice.yaml' } };
+  const settings = { listen: { port: 0 }, upstreams: {}, profiles, mcp };
+  writeFileSync(path.join(folder, 'gateway.yaml'), stringify(settings));
+  const [program, ...args] = launcher;
+  const { PATH = '' } = process.env;
+  const child = spawn(program, [...args, 'gateway', '--json'], {
+    cwd: folder,
+    env: { PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const settings = readSettings(text, 'gateway.yaml');
-  const gateway = await startGateway({ settings, folder, env: {}, onLog: () => {} });
-  const addKey = async (name: string): Promise<string> => {
-    const key = newSecret('client');
-    await gateway.store.credentials.add(
-      {
-        kind: 'client',
-        id: name,
-        name,
-        tenant: 'default',
-        profile: 'default',
-        createdMs: 0,
-        revokedMs: undefined,
-      },
-      secretHash(key),
-    );
-    return key;
-  };
-  return {
-    url: `${gateway.url}/mcp/one`,
-    keys: [await addKey('first'), await addKey('second')],
-    stop: async () => {
-      await gateway.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const ended = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const read = ready.safeParse(JSON.parse(line));
+    if (!read.success) continue;
+    child.stdout.resume();
+    const key = readFileSync(keyFileOf('client', path.join(folder, '.sluice/sluice.db')), 'utf8');
+    const stop = async (): Promise<void> => {
+      child.kill('SIGTERM');
+      await ended;
+    };
+    return { url: read.data.url, key: key.trim(), pid: child.pid, stop };
+  }
+  throw new Error('the gateway did not start');
 }

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { conformance, figuresOf, urlTarget, verdicts } from '@sluice/mcp-conformance';
 import { withKey } from './front.ts';
-import { gatewayBefore, type GatewayMode } from './gateway.ts';
+import { gatewayBefore, type GatewayMode } from './gateway-under-test.ts';
 import {
   clientResults,
   type FrozenSet,

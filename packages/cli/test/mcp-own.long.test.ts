@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { conformance, urlTarget } from '@sluice/mcp-conformance';
 import { expect } from 'vitest';
-import { gatewayBefore } from '../mcp/gateway.ts';
+import { gatewayBefore } from '../mcp/gateway-under-test.ts';
 import { proves } from '../src/testing/proves.ts';
 
 /** What comes never is failed after this: a whole run waits for nothing. */

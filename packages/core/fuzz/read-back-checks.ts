@@ -135,6 +135,10 @@ async function seenInside(
   return seen;
 }
 
+function say(text: string): PlainMessage {
+  return { role: 'user', parts: [{ kind: 'text', text }] };
+}
+
 /** The label of what a client says that has the list and did not send it. */
 async function unsent({ Session }: Copy, policy: Policy): Promise<string> {
   const calls = ['page', 'mail', 'list'];
@@ -148,7 +152,6 @@ async function unsent({ Session }: Copy, policy: Policy): Promise<string> {
     shortcuts: 'none',
     approval: { by: 'framework', clearance: policy.space.top },
   });
-  const say = (text: string): PlainMessage => ({ role: 'user', parts: [{ kind: 'text', text }] });
   const sent = [say('Do it.')];
   for (const tool of calls) {
     const step = await session.step(sent, { signal });

@@ -98,5 +98,13 @@ export const limits = {
   mcpIdleMsMax: 3_600_000,
   /** A list that was seen this long ago is asked for anew before a call. */
   mcpListedMsMax: 60_000,
+  /** Calls that were released to clients and have not come to a server yet, by how they read. */
+  mcpReleasedMax: 10_000,
+  /** Of those, so many that read alike. */
+  mcpReleasedAlikeMax: 16,
+  /** A call that was released is made by then, or not as this one. */
+  mcpReleasedMsMax: 600_000,
+  /** Calls whose results are known again. */
+  mcpResultsMax: 50_000,
   mcpLineBytesMax: 33_554_432,
 } as const;

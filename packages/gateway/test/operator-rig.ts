@@ -168,6 +168,7 @@ function surroundings(
       return Promise.resolve({ untilMs: clock.nowMs + order.minutes * 60_000 });
     },
     messages: async ({ run }) => (run === 'run1' ? rigMessages : undefined),
+    without: async () => ({ calls: [{ tool: 'read_mail', args: '{}' }], text: '' }),
     region: async (wanted) => (isDeskRegion(wanted) ? rigRegion : undefined),
     lower: async (order) => {
       noted.lowered.push(order);

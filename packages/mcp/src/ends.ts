@@ -20,7 +20,7 @@ export interface Proxy {
   /** No answer to this request of the client's comes any more. */
   readonly lost: (id: Id) => Promise<void>;
   /** The server has gone: nothing that waits for it will be answered. */
-  readonly serverClosed: () => Promise<void>;
+  readonly serverClosed: (why?: string) => Promise<void>;
   /** The client has gone: nobody waits for anything. */
   readonly clientClosed: () => void;
   /** Somebody accepted something: the client is to list again. */

@@ -27,6 +27,7 @@ export const metaKeys = {
   capabilities: `${reserved}clientCapabilities`,
   subscription: `${reserved}subscriptionId`,
   logLevel: `${reserved}logLevel`,
+  server: `${reserved}serverInfo`,
 } as const;
 
 /** Codes of errors that `2026-07-28` names. */

@@ -53,7 +53,7 @@ export class ForwardingProxy implements Proxy {
 
   async serverClosed(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#pending.ids.map((id) => this.lost(id)));
+    await Promise.all(this.#pending.all.map(({ request }) => this.lost(request.id)));
   }
 
   clientClosed(): void {

@@ -1,18 +1,11 @@
-import { envelopeOf, eraCodes, isServed, type Version, versions } from './era.ts';
-import { textIn } from './fields.ts';
+import { envelopeOf, eraCodes, isServed, metaKeys, type Version, versions } from './era.ts';
+import { fieldsOf, textIn } from './fields.ts';
+import type { Gatekeeper } from './gatekeeper.ts';
 import { introduced, introduction, serverOffer } from './introduction.ts';
 import type { Offers } from './lists.ts';
-import {
-  codes,
-  errorTo,
-  type Id,
-  type Message,
-  type Request,
-  resultTo,
-  withParams,
-} from './message.ts';
+import { codes, errorTo, type Id, type Message, type Request, resultTo } from './message.ts';
 import type { OwnRequests } from './own-requests.ts';
-import { asPrivate, withServedVersions } from './stateless.ts';
+import { withoutSession } from './stateless.ts';
 import { told } from './told.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,6 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Parts {
   readonly name: string;
   readonly identity: string;
+  readonly keeper: Pick<Gatekeeper, 'labels'>;
   readonly oldest: Version;
   readonly offers: Offers;
   readonly own: Pick<OwnRequests, 'ask'>;
@@ -35,12 +29,12 @@ export class Introductions {
   }
 
   /** What the server is told of the client. */
-  hello(request: Request): Message {
-    const { params } = request;
+  hello({ params }: Request): Record<string, unknown> {
     const version = textIn(params['protocolVersion']) ?? '';
     // A version that nobody knows is answered with one that the server knows.
     const known = isServed(version, this.#parts.oldest) ? version : '2025-11-25';
-    return withParams(request, introduced({ ...params, protocolVersion: known }));
+    const sources = this.#parts.keeper.labels();
+    return introduced({ ...params, protocolVersion: known }, sources);
   }
 
   async introduced(id: Id, result: Fields): Promise<Message> {
@@ -51,8 +45,9 @@ export class Introductions {
     return resultTo(id, await this.#shown(result));
   }
 
-  async discovered(id: Id, result: Fields): Promise<Message> {
-    return resultTo(id, asPrivate(withServedVersions(await this.#shown(result))));
+  async discovered(id: Id, said: Fields): Promise<Message> {
+    const result = named(said);
+    return resultTo(id, withoutSession(result, await this.#shown(result)));
   }
 
   /** Without the word of a person on the server itself, nothing of it is shown. */
@@ -61,7 +56,7 @@ export class Introductions {
     if (offers.find('server', name) !== undefined) return;
     const reply = await own.ask('server/discover', { _meta: envelopeOf(params) });
     if ('error' in reply) throw new Error('no introduction');
-    await offers.admit([serverOffer(name, identity, reply.result)]);
+    await offers.admit([serverOffer(name, identity, named(reply.result))]);
   }
 
   /** The answer to a request in a version that is not served. */
@@ -77,4 +72,10 @@ export class Introductions {
     const [isShown = false] = await offers.admit([serverOffer(name, identity, result)]);
     return introduction(result, { name, isShown });
   }
+}
+
+/** Without a session, a server may say who it is beside its result. */
+function named(result: Fields): Fields {
+  const { serverInfo = fieldsOf(result['_meta'])[metaKeys.server] } = result;
+  return { ...result, serverInfo };
 }

@@ -95,5 +95,6 @@ export function withParams(
   { id, method }: Request,
   params: Readonly<Record<string, unknown>>,
 ): Message {
-  return { jsonrpc: '2.0', id, method, params: { ...params } };
+  const isEmpty = Object.keys(params).length === 0;
+  return { jsonrpc: '2.0', id, method, ...(!isEmpty && { params: { ...params } }) };
 }

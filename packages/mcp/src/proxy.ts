@@ -1,8 +1,7 @@
-import type { Proxy, ProxyEnds, SendOptions } from './ends.ts';
-import { metaKeys, stateless, type Version, versionOf } from './era.ts';
-import type { Gatekeeper } from './gatekeeper.ts';
+import type { Proxy, SendOptions } from './ends.ts';
+import { stateless, versionOf } from './era.ts';
+import { isLevel, notified, passedNotification, passedRequest } from './client-words.ts';
 import { Introductions } from './introductions.ts';
-import { isLevel, isWordless } from './client-words.ts';
 import { listings, Offers } from './lists.ts';
 import {
   codes,
@@ -18,29 +17,13 @@ import {
 } from './message.ts';
 import { OwnRequests } from './own-requests.ts';
 import { Pending, type Waiting } from './pending.ts';
-import { checkedCall, isChecked } from './sinks.ts';
+import type { ProxyOptions } from './proxy-options.ts';
 import { Rounds } from './rounds.ts';
-import { asPrivate, narrowed } from './stateless.ts';
-import type { StateSeal } from './state-seal.ts';
+import { checkedCall, isChecked } from './sinks.ts';
+import { ServerRequests } from './server-requests.ts';
 import { ServerVoice } from './server-voice.ts';
+import { asked, asPrivate, ended, narrowed, resourcesIn } from './stateless.ts';
 import { told } from './told.ts';
-
-export interface ProxyOptions extends ProxyEnds {
-  /** The server's name in the settings. */
-  readonly name: string;
-  /** Which program or address it is, as the settings say it. */
-  readonly identity: string;
-  readonly keeper: Gatekeeper;
-  /** The oldest version that is served. */
-  readonly oldest: Version;
-  /** Whose requests these are. */
-  readonly owner: string;
-  readonly seal: StateSeal;
-  /** What the server offers, where other connections of this client know it too. */
-  readonly offers?: Offers | undefined;
-  /** Told of what is not passed on; free of values. */
-  readonly onLeftOut?: ((what: string) => void) | undefined;
-}
 
 /**
  * Stands between one client and one server. Messages are forwarded as they came where nothing has
@@ -51,36 +34,40 @@ export class McpProxy implements Proxy {
   readonly #offers: Offers;
   readonly #pending = new Pending();
   readonly #own: OwnRequests;
+  readonly #asked: ServerRequests;
   readonly #rounds: Rounds;
   readonly #introductions: Introductions;
   readonly #voice: ServerVoice;
+  #isIntroduced = false;
   #isClosed = false;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#offers = options.offers ?? new Offers(options.keeper);
     this.#rounds = new Rounds({ ...options, owner: `${options.owner} ${options.name}` });
+    const { name, keeper, toServer } = options;
+    const toClient = async (message: Message): Promise<void> =>
+      await this.#tell(message, { related: this.#pending.latest() });
+    this.#asked = new ServerRequests({ name, keeper, toServer, toClient });
     this.#own = new OwnRequests((message) => options.toServer(message));
+    this.#introductions = new Introductions({ ...options, offers: this.#offers, own: this.#own });
     this.#voice = new ServerVoice({
       ...options,
       pending: this.#pending,
       offers: this.#offers,
-      tell: (message, sending) => this.#tell(message, sending),
+      tell: (given, sending) => this.#tell(given, sending),
     });
-    this.#introductions = new Introductions({ ...options, offers: this.#offers, own: this.#own });
   }
 
   async fromClient(message: Message): Promise<void> {
     const said = read(message);
     switch (said.kind) {
       case 'request':
-        return await this.#request(said, message);
+        return await this.#request(said);
       case 'notification':
-        return await this.#notification(said.method, said.params, message);
+        return await this.#notification(said.method, said.params);
       case 'reply':
-        // An answer to what was not asked could be taken for one that was.
-        if (this.#voice.isAnswered(said.id)) await this.#options.toServer(message);
-        return;
+        return await this.#asked.answer(said);
       case 'stray':
         return this.#options.onLeftOut?.('a message of the client that is none');
     }
@@ -90,7 +77,7 @@ export class McpProxy implements Proxy {
     const said = read(message);
     switch (said.kind) {
       case 'request':
-        return await this.#voice.asked(said);
+        return await this.#asked.ask(said);
       case 'notification':
         return await this.#voice.heard(said, message);
       case 'reply':
@@ -103,15 +90,15 @@ export class McpProxy implements Proxy {
   /** No answer to this request of the client's comes any more. */
   async lost(id: Id): Promise<void> {
     this.#own.lost(id);
-    await this.#fail(id, codes.internal, told.gone);
+    const waiting = this.#pending.get(id);
+    if (waiting !== undefined) await this.#fail(waiting, codes.internal, told.gone);
   }
 
   /** The server has gone: nothing that waits for it will be answered. */
-  async serverClosed(): Promise<void> {
+  async serverClosed(text: string = told.gone): Promise<void> {
     this.#isClosed = true;
     this.#own.end();
-    const { ids } = this.#pending;
-    await Promise.all(ids.map((id) => this.#fail(id, codes.internal, told.gone)));
+    await Promise.all(this.#pending.all.map((each) => this.#fail(each, codes.internal, text)));
   }
 
   /** The client has gone: nobody waits for anything. */
@@ -126,133 +113,172 @@ export class McpProxy implements Proxy {
     await this.#tell({ jsonrpc: '2.0', method }, {});
   }
 
-  async #request(request: Request, message: Message): Promise<void> {
+  async #request(request: Request): Promise<void> {
     const { id } = request;
-    if (this.#pending.get(id) !== undefined) {
+    if ('task' in request.params) {
+      return await this.#tell(errorTo(id, codes.invalidParams, told.noTasks), {});
+    }
+    if (this.#pending.isInUse(id)) {
       return await this.#tell(errorTo(id, codes.invalidRequest, told.idInUse), {});
     }
     if (this.#pending.isFull) return await this.#tell(errorTo(id, codes.refused, told.tooMany), {});
-    this.#pending.add(request);
+    const isStateless = versionOf(request.params) !== undefined;
+    const known = isStateless ? this.#narrowed(request) : this.#known(request);
+    const waiting = this.#pending.add(known);
     try {
-      await this.#forward(request, message);
+      if (isStateless) await this.#forwardStateless(waiting, versionOf(request.params));
+      else await this.#forward(waiting);
     } catch {
-      await this.#fail(id, codes.internal, told.notChecked);
+      await this.#fail(waiting, codes.internal, told.notChecked);
     }
   }
 
-  async #forward(request: Request, message: Message): Promise<void> {
-    const { id, method, params } = request;
-    if (this.#isClosed) return await this.#fail(id, codes.internal, told.gone);
-    if (versionOf(params) !== undefined) return await this.#forwardStateless(request);
-    const { oldest } = this.#options;
-    if (oldest === stateless) return await this.#refuseVersion(id, params['protocolVersion']);
-    if (method === 'initialize') {
-      return await this.#send(id, this.#introductions.hello(request));
+  /** The request less what nobody checks. */
+  #known(request: Request): Request {
+    const { params, isAll } = passedRequest(request);
+    if (!isAll) this.#options.onLeftOut?.(`members of a request \`${request.method}\``);
+    return { ...request, params };
+  }
+
+  #narrowed(request: Request): Request {
+    return narrowed(request, this.#options.keeper.labels());
+  }
+
+  async #forward(waiting: Waiting): Promise<void> {
+    const { method, params } = waiting.request;
+    if (this.#isClosed) return await this.#fail(waiting, codes.internal, told.gone);
+    if (this.#options.oldest === stateless) {
+      return await this.#refuseVersion(waiting, params['protocolVersion']);
     }
-    await this.#pass(request, message);
+    if (method === 'initialize') return await this.#introduce(waiting);
+    await this.#pass(waiting);
   }
 
   /** A request without a session: who asks, and what the server is, is found out each time. */
-  async #forwardStateless(request: Request): Promise<void> {
-    const { id, method, params } = request;
-    const version = versionOf(params);
-    if (version !== stateless) return await this.#refuseVersion(id, version);
-    const answered = this.#rounds.answered(narrowed(request));
-    if (answered === undefined) return await this.#fail(id, codes.invalidParams, told.notAsked);
-    const message = withParams(answered, answered.params);
-    if (method === 'server/discover') return await this.#send(id, message);
-    await this.#introductions.discover(params);
-    if (method === 'subscriptions/listen' && !isChecked(answered)) {
-      return await this.#send(id, message);
+  async #forwardStateless(waiting: Waiting, version: unknown): Promise<void> {
+    const { request } = waiting;
+    if (this.#isClosed) return await this.#fail(waiting, codes.internal, told.gone);
+    if (version !== stateless) return await this.#refuseVersion(waiting, version);
+    if (request.method === 'server/discover') return await this.#send(waiting);
+    await this.#introductions.discover(request.params);
+    const answered = await this.#rounds.answered(request);
+    if (answered === undefined) {
+      return await this.#fail(waiting, codes.invalidParams, told.notAsked);
     }
-    await this.#pass(answered, message);
+    waiting.sent = answered.params;
+    if (request.method === 'subscriptions/listen') return await this.#listen(waiting);
+    await this.#pass(waiting);
   }
 
-  async #pass(request: Request, message: Message): Promise<void> {
-    const { id, method, params } = request;
-    if ('task' in params) return await this.#fail(id, codes.invalidParams, told.noTasks);
-    if (isChecked(request)) return await this.#check(request, message);
-    if (listings.has(method) || method === 'ping' || isLevel(request)) {
-      return await this.#send(id, message);
+  /** Changes of a resource are told of where it could be read. */
+  async #listen(waiting: Waiting): Promise<void> {
+    const { id } = waiting.request;
+    for (const uri of resourcesIn(waiting.request)) {
+      const call = await this.#callOf({ id, method: 'resources/subscribe', params: { uri } });
+      if (call.kind === 'none') return await this.#stop(waiting, call.text);
+      const word = await this.#options.keeper.check(call.call, waiting.abort.signal);
+      if (word.kind === 'stop') return await this.#stop(waiting, word.text);
     }
-    await this.#fail(id, codes.unknownMethod, told.unknownMethod);
+    if (this.#pending.has(waiting)) await this.#send(waiting, asked(waiting.request));
   }
 
-  async #refuseVersion(id: Id, requested: unknown): Promise<void> {
-    if (!this.#pending.end(id)) return;
-    await this.#tell(this.#introductions.refusal(id, requested), {});
+  async #refuseVersion(waiting: Waiting, requested: unknown): Promise<void> {
+    if (!this.#pending.close(waiting)) return;
+    await this.#tell(this.#introductions.refusal(waiting.request.id, requested), {});
   }
 
-  async #check(request: Request, message: Message): Promise<void> {
-    const { id } = request;
-    const call = await checkedCall(request, {
+  async #pass(waiting: Waiting): Promise<void> {
+    const { method, params } = waiting.request;
+    if (isChecked(method)) return await this.#check(waiting);
+    if (listings.has(method)) return await this.#page(waiting, params['cursor']);
+    if (method === 'ping' || isLevel(waiting.request)) return await this.#send(waiting);
+    await this.#fail(waiting, codes.unknownMethod, told.unknownMethod);
+  }
+
+  /** Once: what a client says of itself is checked by nobody. */
+  async #introduce(waiting: Waiting): Promise<void> {
+    if (this.#isIntroduced) return await this.#fail(waiting, codes.invalidRequest, told.introduced);
+    this.#isIntroduced = true;
+    await this.#send(waiting, this.#introductions.hello(waiting.request));
+  }
+
+  async #page(waiting: Waiting, name: unknown): Promise<void> {
+    if (name === undefined) return await this.#send(waiting);
+    const cursor = this.#offers.page(name);
+    if (cursor === undefined) {
+      return await this.#fail(waiting, codes.invalidParams, told.unknownCursor);
+    }
+    await this.#send(waiting, { ...waiting.request.params, cursor });
+  }
+
+  async #check(waiting: Waiting): Promise<void> {
+    const call = await this.#callOf(waiting.request);
+    // A client that cancelled has no answer, and nothing was done for it.
+    if (!this.#pending.has(waiting)) return;
+    if (call.kind === 'none') return await this.#stop(waiting, call.text);
+    waiting.call = call;
+    const word = await this.#options.keeper.check(call.call, waiting.abort.signal);
+    if (!this.#pending.has(waiting)) return;
+    if (word.kind === 'stop') return await this.#stop(waiting, word.text);
+    await this.#send(waiting);
+  }
+
+  async #callOf(request: Request) {
+    return await checkedCall(request, {
       offers: this.#offers,
       list: (method) => this.#own.listAll(method, request, this.#offers),
     });
-    if (call.kind === 'none') return await this.#stop(request, call.text);
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    pending.call = call;
-    const { signal } = pending.abort;
-    const word = await this.#options.keeper.check(call.call, signal);
-    // A client that cancelled has no answer, and nothing was done for it.
-    if (signal.aborted) return void this.#pending.end(id);
-    if (this.#pending.get(id) === undefined) return;
-    if (word.kind === 'stop') return await this.#stop(request, word.text);
-    await this.#send(id, message);
   }
 
-  async #send(id: Id, message: Message): Promise<void> {
-    const pending = this.#pending.get(id);
-    if (pending !== undefined) pending.isSent = true;
+  async #send(waiting: Waiting, params = waiting.sent ?? waiting.request.params): Promise<void> {
+    const { request } = waiting;
+    waiting.isSent = true;
     try {
-      await this.#options.toServer(message);
+      await this.#options.toServer(withParams(request, params));
     } catch {
-      await this.#fail(id, codes.internal, told.gone);
+      await this.#fail(waiting, codes.internal, told.gone);
     }
   }
 
   /** A model is told of a call that was not made as of a call that failed. */
-  async #stop({ id, method, params }: Request, text: string): Promise<void> {
-    if (method !== 'tools/call') return await this.#fail(id, codes.refused, text);
-    if (!this.#pending.end(id)) return;
+  async #stop(waiting: Waiting, text: string): Promise<void> {
+    const { id, method, params } = waiting.request;
+    if (method !== 'tools/call') return await this.#fail(waiting, codes.refused, text);
+    if (!this.#pending.close(waiting)) return;
     const type = versionOf(params) === undefined ? {} : { resultType: 'complete' };
     const result = { content: [{ type: 'text', text }], isError: true, ...type };
     await this.#tell(resultTo(id, result), {});
   }
 
-  async #fail(id: Id, code: number, text: string): Promise<void> {
-    if (!this.#pending.end(id)) return;
-    await this.#tell(errorTo(id, code, text), {});
+  async #fail(waiting: Waiting, code: number, text: string): Promise<void> {
+    if (!this.#pending.close(waiting)) return;
+    await this.#tell(errorTo(waiting.request.id, code, text), {});
   }
 
-  async #notification(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    message: Message,
-  ): Promise<void> {
+  async #notification(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+    const { onLeftOut, toServer } = this.#options;
+    const passed = passedNotification(method, params);
+    if (passed === undefined) return onLeftOut?.('a notification of the client');
+    if (!passed.isAll) onLeftOut?.(`members of a notification \`${method}\``);
     if (method === 'notifications/cancelled') {
-      const id = idIn(params['requestId']);
-      const pending = this.#pending.get(id);
-      pending?.abort.abort();
+      const waiting = this.#pending.get(idIn(params['requestId']));
+      if (waiting === undefined) return;
+      this.#pending.cancel(waiting);
       // The server never had one that waits here.
-      if (id !== undefined && pending?.isSent === false) return void this.#pending.end(id);
-      if (pending === undefined) return;
-    } else if (!isWordless(method)) {
-      return this.#options.onLeftOut?.('a notification of the client');
+      if (!waiting.isSent) return;
     }
-    await this.#options.toServer(message);
+    await toServer(notified(method, passed));
   }
 
   async #replied(reply: Reply, message: Message): Promise<void> {
-    if (this.#own.settle(reply)) return;
-    const pending = this.#pending.get(reply.id);
-    if (pending?.isSent !== true) return this.#options.onLeftOut?.('a reply to no request');
+    if (this.#own.settle(reply) || this.#pending.wasCancelled(reply.id)) return;
+    const waiting = this.#pending.get(reply.id);
+    if (waiting?.isSent !== true) return this.#options.onLeftOut?.('a reply to no request');
     try {
-      const given = await this.#given(pending, reply, message);
-      if (this.#pending.end(reply.id)) await this.#tell(given, {});
+      const given = await this.#given(waiting, reply, message);
+      if (this.#pending.close(waiting)) await this.#tell(given, {});
     } catch {
-      await this.#fail(reply.id, codes.internal, told.notKept);
+      await this.#fail(waiting, codes.internal, told.notKept);
     }
   }
 
@@ -260,10 +286,11 @@ export class McpProxy implements Proxy {
   async #given({ request, call }: Waiting, reply: Reply, message: Message): Promise<Message> {
     const { id, method } = request;
     if (call !== undefined) {
-      const { keeper } = this.#options;
-      await keeper.received(call.call, call.read(reply));
+      await this.#options.keeper.received(call.call, call.read(reply));
       if ('error' in reply) return message;
-      return this.#rounds.asked(request, reply.result, keeper.labels().forms) ?? message;
+      this.#offers.linked(reply.result);
+      const isStateless = versionOf(request.params) !== undefined;
+      return (isStateless ? this.#rounds.asked(request, reply.result) : undefined) ?? message;
     }
     if ('error' in reply) return errorTo(id, reply.error.code, told.error);
     if (method === 'initialize') return await this.#introductions.introduced(id, reply.result);
@@ -271,7 +298,7 @@ export class McpProxy implements Proxy {
     if (listings.has(method)) {
       return resultTo(id, asPrivate(await this.#offers.shown(method, reply.result)));
     }
-    if (method === 'subscriptions/listen') return ended(id);
+    if (method === 'subscriptions/listen') return resultTo(id, ended(id));
     // Nothing is asked for in these, so nothing of a server's is to be read in them.
     return resultTo(id, {});
   }
@@ -280,8 +307,4 @@ export class McpProxy implements Proxy {
   async #tell(message: Message, options: SendOptions): Promise<void> {
     await this.#options.toClient(message, options).catch(() => {});
   }
-}
-
-function ended(id: Id): Message {
-  return resultTo(id, { resultType: 'complete', _meta: { [metaKeys.subscription]: id } });
 }

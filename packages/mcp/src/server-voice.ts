@@ -1,9 +1,9 @@
 import type { SendOptions } from './ends.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { changes, type Offers } from './lists.ts';
-import { type Id, type Message, read, type Read, type Request } from './message.ts';
+import { type Message, read, type Read } from './message.ts';
 import type { Pending, Waiting } from './pending.ts';
-import { asked, heard, type Heard } from './server-words.ts';
+import { heard, type Heard } from './server-words.ts';
 import { acknowledged, ofSubscription, subscriptionIn } from './stateless.ts';
 
 interface Parts {
@@ -12,33 +12,17 @@ interface Parts {
   readonly pending: Pending;
   readonly offers: Offers;
   readonly tell: (message: Message, options: SendOptions) => Promise<void>;
-  readonly toServer: (message: Message) => Promise<void>;
   readonly onLeftOut?: ((what: string) => void) | undefined;
 }
 
 type Notification = Extract<Read, { kind: 'notification' }>;
 
-/** All that a server says without being asked, as the client may have it. */
+/** What a server tells without being asked, as the client may have it. */
 export class ServerVoice {
   readonly #parts: Parts;
-  /** Requests of the server's that the client has. */
-  readonly #asked: Set<Id> = new Set();
 
   constructor(parts: Parts) {
     this.#parts = parts;
-  }
-
-  /** True once, for an answer to a request that the client was given. */
-  isAnswered(id: Id): boolean {
-    return this.#asked.delete(id);
-  }
-
-  async asked(request: Request): Promise<void> {
-    const { name, keeper, toServer, tell, pending } = this.#parts;
-    const answer = asked(request, { name, forms: keeper.labels().forms });
-    if (answer.to === 'server') return await toServer(answer.message);
-    this.#asked.add(request.id);
-    await tell(answer.message, { related: pending.latest() });
   }
 
   async heard({ method, params }: Notification, message: Message): Promise<void> {

@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { canonicalJson } from '@sluice/core';
-import { fieldsOf, listOf, textIn, without } from './fields.ts';
+import { fieldsOf, textIn, without } from './fields.ts';
 import type { Request } from './message.ts';
+
+/** A question that a server may put to a client. */
+export type QuestionKind = 'roots' | 'elicitation';
 
 /** What a server wants back with the client's answers. */
 export interface SealedState {
   readonly state: string | undefined;
-  /** Names of the questions that the client was given. */
-  readonly keys: readonly string[];
+  /** The questions that the client was given, by their names. */
+  readonly kinds: Readonly<Record<string, QuestionKind>>;
 }
 
 const lifeMsMax = 600_000;
@@ -47,9 +50,9 @@ export class StateSeal {
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       const opened = decipher.update(bytes.subarray(ivBytes + tagBytes));
       const text = Buffer.concat([opened, decipher.final()]).toString('utf8');
-      const { state, keys, untilMs } = fieldsOf(JSON.parse(text));
+      const { state, kinds, untilMs } = fieldsOf(JSON.parse(text));
       const isOld = typeof untilMs !== 'number' || untilMs <= this.#nowMs();
-      return isOld ? undefined : { state: textIn(state), keys: listOf(keys).map(String) };
+      return isOld ? undefined : { state: textIn(state), kinds: kindsIn(kinds) };
     } catch {
       return undefined;
     }
@@ -67,4 +70,12 @@ function boundTo(owner: string, { method, params }: Request): Buffer {
   return createHash('sha256')
     .update(canonicalJson([owner, method, own]))
     .digest();
+}
+
+function kindsIn(value: unknown): SealedState['kinds'] {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(value)).flatMap(([key, kind]) =>
+      kind === 'roots' || kind === 'elicitation' ? [[key, kind] as const] : [],
+    ),
+  );
 }

@@ -1,25 +1,55 @@
 import { metaKeys, stateless } from './era.ts';
-import { fieldsOf, isRecord, listOf, textIn } from './fields.ts';
+import { fieldsOf, isRecord, listOf, textIn, without } from './fields.ts';
+import { clientInfo, isLevel, passedRequest } from './client-words.ts';
+import type { Sources } from './gatekeeper.ts';
 import { introduced } from './introduction.ts';
 import { idIn, type Id, type Message, type Request } from './message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A request that says who asks, with no more of what its client can do than is passed on. */
-export function narrowed({ id, method, params }: Request): Request {
+/**
+ * A request without a session, less what nobody checks: of who asks, what is known of it, and no
+ * more of what its client can do than is passed on. Answers are for `Rounds` to look at.
+ */
+export function narrowed(request: Request, sources: Pick<Sources, 'roots'>): Request {
+  const { id, method, params } = request;
   const meta = fieldsOf(params['_meta']);
-  const { capabilities } = introduced({ capabilities: meta[metaKeys.capabilities] });
+  const { capabilities } = introduced({ capabilities: meta[metaKeys.capabilities] }, sources);
+  const { params: known } = passedRequest(request);
+  const level = { id, method: 'logging/setLevel', params: { level: meta[metaKeys.logLevel] } };
+  const envelope = {
+    ...fieldsOf(known['_meta']),
+    [metaKeys.version]: stateless,
+    ...(meta[metaKeys.client] === undefined
+      ? {}
+      : { [metaKeys.client]: clientInfo(meta[metaKeys.client]) }),
+    [metaKeys.capabilities]: capabilities,
+    ...(isLevel(level) ? { [metaKeys.logLevel]: meta[metaKeys.logLevel] } : {}),
+  };
+  const { inputResponses, requestState } = params;
   return {
     id,
     method,
-    params: { ...params, _meta: { ...meta, [metaKeys.capabilities]: capabilities } },
+    params: {
+      ...known,
+      ...(inputResponses === undefined ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+      _meta: envelope,
+    },
   };
 }
 
-/** What a server that can do more is told of the versions that pass. */
-export function withServedVersions(result: Fields): Fields {
-  const offered = listOf(result['supportedVersions']);
-  return { ...result, supportedVersions: offered.filter((each) => each === stateless) };
+/** A server's introduction without a session, with as much of it as is shown. */
+export function withoutSession(result: Fields, shown: Fields): Fields {
+  const { supportedVersions, ttlMs } = result;
+  const served = listOf(supportedVersions).filter((each) => each === stateless);
+  return {
+    resultType: 'complete',
+    ...without(shown, ['protocolVersion']),
+    supportedVersions: served,
+    ttlMs: typeof ttlMs === 'number' ? ttlMs : 0,
+    cacheScope: 'private',
+  };
 }
 
 /** A list that shows each client what it may see is nobody else's. */
@@ -27,10 +57,16 @@ export function asPrivate(result: Fields): Fields {
   return 'cacheScope' in result ? { ...result, cacheScope: 'private' } : result;
 }
 
-/** True where a request for changes names resources: their addresses are words of the client's. */
-export function namesResources({ method, params }: Request): boolean {
-  if (method !== 'subscriptions/listen') return false;
-  return listOf(fieldsOf(params['notifications'])['resourceSubscriptions']).length > 0;
+/** The addresses in a request for changes: they are words of the client's. */
+export function resourcesIn({ method, params }: Request): readonly unknown[] {
+  if (method !== 'subscriptions/listen') return [];
+  return listOf(fieldsOf(params['notifications'])['resourceSubscriptions']);
+}
+
+/** A request for changes, of which only what is known is asked for. */
+export function asked({ params }: Request): Fields {
+  const { notifications, _meta } = params;
+  return { ...acknowledged({ notifications }, { notifications }), _meta };
 }
 
 /** The id of the subscription that a message of the server's belongs to. */
@@ -56,6 +92,11 @@ export function acknowledged(said: Fields, asked: Fields): Fields {
   const own = listOf(wanted['resourceSubscriptions']).filter((uri) => uris.includes(uri));
   const named = 'resourceSubscriptions' in given ? { resourceSubscriptions: own } : {};
   return { notifications: { ...Object.fromEntries(flags), ...named } };
+}
+
+/** The end of a subscription: nothing of a server's is to be read in it. */
+export function ended(id: Id): Fields {
+  return { resultType: 'complete', _meta: { [metaKeys.subscription]: id } };
 }
 
 /** What a server asks of the client before it answers. */

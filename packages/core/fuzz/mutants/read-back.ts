@@ -62,11 +62,7 @@ export const readsBack: readonly Mutant[] = [
   {
     name: 'read-back-not-inside-its-call',
     promise: 'What runs inside a call that reads may be told what is read back.',
-    edits: edit(
-      'session/released-calls.ts',
-      'this.#run.space.join(label, this.#run.leastOfResult(call.tool))',
-      'label',
-    ),
+    edits: edit(run, 'this.space.join(label, this.leastOfResult(call.tool))', 'label'),
     check: 'read-back-inside',
   },
   {
@@ -93,9 +89,9 @@ export const readsBack: readonly Mutant[] = [
     name: 'read-back-of-what-ran',
     promise: 'A call raises what reads back, whatever came of it.',
     edits: edit(
-      'engine/call/call.ts',
-      'run.decided(tool, label);',
-      "if (decision.kind === 'allow') run.decided(tool, label);",
+      'engine/call/record-call.ts',
+      'run.decided(tool, labels.label);',
+      "if (decision.kind === 'allow') run.decided(tool, labels.label);",
     ),
   },
 ];

@@ -4,7 +4,8 @@ import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
 import { addUsage, noUsage } from '../model/chat-model.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
-import type { PendingCall, ResultLabels } from './call/call.ts';
+import type { LabelledCall, PendingCall } from './call/call.ts';
+import type { ResultLabels } from './call/record-call.ts';
 import { refusalText, type Refusal } from './call/refusal.ts';
 import { Rulings } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
@@ -16,7 +17,7 @@ import {
   textPart,
   type LabelledResult,
 } from './labelling.ts';
-import { Enclosure, type Seen } from './nested/enclosure.ts';
+import { Enclosure, type RunningCall, type Seen } from './nested/enclosure.ts';
 import { type Mark, markOf, mayWrite, readBackOf } from './read-back.ts';
 import type { Declared, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
@@ -146,6 +147,11 @@ export class Run {
   leastOfResult(tool: string): Label {
     const { late, written } = this.enclosure;
     return this.space.join(late, readBackOf(this.options.policy, written, tool));
+  }
+
+  /** A call while its tool runs, which may hand on what it reads back. */
+  opened({ call, label }: Pick<LabelledCall, 'call' | 'label'>): RunningCall {
+    return this.enclosure.opened(this.space.join(label, this.leastOfResult(call.tool)));
   }
 
   /** What other agents have written that results of this run may hold. */

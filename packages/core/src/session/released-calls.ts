@@ -3,12 +3,15 @@ import {
   type DecidedCall,
   judgeCall,
   labelledCall,
-  recordDecision,
-  recordRefusal,
-  recordResult,
   runTool,
   verdictOn,
 } from '../engine/call/call.ts';
+import {
+  recordDecision,
+  labelsOf,
+  recordRefusal,
+  recordResult,
+} from '../engine/call/record-call.ts';
 import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
 import { refusalOf, refusedOutput } from '../engine/call/refusal.ts';
 import type { CallExplanation, Decision, RefusalReason } from '../engine/decision.ts';
@@ -158,7 +161,7 @@ export class ReleasedCalls implements GivenCalls {
     const known = this.#calls.get(callId);
     if (known === undefined || reasonAgainst(known) !== undefined) return;
     this.#become(known, { state: 'executed' });
-    this.#run.record({ type: 'call-executed', callId, output, label });
+    this.#run.record({ type: 'call-executed', callId, output, ...labelsOf(known), label });
   }
 
   /** The decision on a call that `step` returned; a call that never was is denied. */
@@ -254,9 +257,8 @@ export class ReleasedCalls implements GivenCalls {
     const begun = this.#become(known, { state: 'executed', hasFailed: true });
     const { output, ended } = await this.#ran(begun, run);
     this.#become(ended, { hasFailed: hasFailed(output) });
-    const { call, label, within } = ended;
-    const message = recordResult(this.#run, { call, label, within, output });
-    this.#built.set(call.id, { output, late: this.#run.enclosure.late, message });
+    const message = recordResult(this.#run, { ...ended, output });
+    this.#built.set(ended.call.id, { output, late: this.#run.enclosure.late, message });
     return output;
   }
 
@@ -265,9 +267,7 @@ export class ReleasedCalls implements GivenCalls {
     known: KnownCall,
     run: (running: RunningCall) => Promise<ToolOutput>,
   ): Promise<{ readonly output: ToolOutput; readonly ended: KnownCall }> {
-    const { call, label } = known;
-    const least = this.#run.space.join(label, this.#run.leastOfResult(call.tool));
-    const running = this.#run.enclosure.opened(least);
+    const running = this.#run.opened(known);
     let ended = known;
     const end = (): void => {
       const within = running.end();

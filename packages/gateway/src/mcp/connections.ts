@@ -1,5 +1,5 @@
 import { ForwardingProxy, hear, McpProxy, Offers, type Proxy, type ProxyEnds } from '@sluice/mcp';
-import type { StateSeal, Version } from '@sluice/mcp';
+import { type StateSeal, told, type Version } from '@sluice/mcp';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Log } from '../server/log-line.ts';
@@ -82,8 +82,14 @@ export function hearServer(
   transport: Transport,
   proxy: Pick<Proxy, 'fromServer' | 'serverClosed'>,
 ): void {
+  let why: string | undefined;
   hear(transport, {
     message: (message) => proxy.fromServer(message),
-    close: () => void proxy.serverClosed(),
+    close: () => void proxy.serverClosed(why),
+  });
+  Object.assign(transport, {
+    onerror: (error: Error): void => {
+      if (/exceeded maximum size/.test(error.message)) why = told.tooLarge;
+    },
   });
 }

@@ -13,6 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import { McpAsker } from './asker.ts';
 import { McpAudit } from './audit.ts';
+import type { JoinedCalls } from './joined.ts';
 import { KnownOffers } from './known-offers.ts';
 import { SeenLabels } from './seen-labels.ts';
 import { McpSessions } from './sessions.ts';
@@ -23,6 +24,7 @@ export interface McpGatewayParts {
   readonly notifier: Notifier;
   readonly clients: Clients;
   readonly profiles: Profiles;
+  readonly joined: JoinedCalls;
   readonly settings: Settings;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -42,14 +44,8 @@ export class McpGateway {
   readonly #tunnels: McpTunnels;
 
   constructor(parts: McpGatewayParts) {
-    const { store, nowMs, settings, profiles, log, folder, env } = parts;
-    const {
-      servers,
-      trust,
-      forget,
-      oldestVersion: oldest,
-      transparent: isTransparent,
-    } = settings.mcp;
+    const { store, nowMs, settings, profiles, log, folder, env, joined } = parts;
+    const { servers, trust, forget, oldestVersion: oldest, ...rest } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
     this.seen = new SeenLabels(store.mcp, { keepsAtStart: forget === 'never' });
@@ -58,8 +54,10 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
+    const { transparent: isTransparent } = rest;
     const eras = { oldest, seal: new StateSeal({ nowMs }), isTransparent };
-    const shared = { offers, seen, audit, asker, trustsFirst, profiles, log, servers, ...eras };
+    const around = { trustsFirst, profiles, log, servers, joined, ...eras };
+    const shared = { offers, seen, audit, asker, ...around };
     if (isTransparent) log({ level: 'warn', event: 'mcp-transparent', fields: {} });
     this.#sessions = new McpSessions({ ...shared, folder, env });
     this.#tunnels = new McpTunnels(shared);

@@ -89,7 +89,7 @@ export class SeenLabels {
 }
 
 /** A label of a policy that was replaced since may be anything. */
-function labelIn(space: LabelSpace, text: string | undefined): Label {
+export function labelIn(space: LabelSpace, text: string | undefined): Label {
   if (text === undefined || text === 'bottom') return space.bottom;
   try {
     return space.parse(text);

@@ -1,5 +1,6 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { mcpLimits } from '@sluice/mcp';
 import { RequestError } from '../protocol/errors.ts';
 import type { McpServerSettings } from '../settings/mcp-settings.ts';
 
@@ -25,7 +26,8 @@ export function serverTransport(
       return value === undefined ? [] : [[name, value] as const];
     });
     const all = { ...getDefaultEnvironment(), ...Object.fromEntries(given) };
-    const program = { command, args: [...args], env: all, cwd: folder };
+    const maxBufferSize = mcpLimits.messageBytesMax;
+    const program = { command, args: [...args], env: all, cwd: folder, maxBufferSize };
     return {
       transport: new StdioClientTransport({ ...program, stderr: 'ignore' }),
       onVersion: () => {},

@@ -124,7 +124,7 @@ export class McpSessions {
     });
     hearServer(transport, {
       fromServer: (message) => either.heard(message),
-      serverClosed: () => proxy.serverClosed(),
+      serverClosed: (why) => proxy.serverClosed(why),
     });
     hear(client, {
       message: (message) => proxy.fromClient(message),

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
-import { serverNameForm } from '@sluice/mcp';
+import { serverNameForm, told } from '@sluice/mcp';
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import type { ClientCredential } from '../server/authenticate.ts';
@@ -16,7 +16,7 @@ const hello = z.object({
 
 const passed = z.union([
   z.object({ from: z.enum(['client', 'server']), message: z.unknown() }),
-  z.object({ ended: z.literal('server') }),
+  z.object({ ended: z.enum(['server', 'too-large']) }),
 ]);
 
 type Line =
@@ -61,7 +61,9 @@ export function tunnel(
     socket.once('close', end);
     pass = (text) => {
       const said = passed.parse(JSON.parse(text));
-      if ('ended' in said) return void proxy.serverClosed();
+      if ('ended' in said) {
+        return void proxy.serverClosed(said.ended === 'server' ? undefined : told.tooLarge);
+      }
       const message = parseJSONRPCMessage(said.message);
       const done = said.from === 'client' ? proxy.fromClient(message) : proxy.fromServer(message);
       done.catch(() => {});

@@ -1,6 +1,7 @@
 import type { LabelSpace } from '@sluice/core';
 import type { FileView } from '../files/file-views.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
+import type { Draft } from '../run/ask/without-text.ts';
 import type { KnownOffers } from '../mcp/known-offers.ts';
 import type { SeenLabels } from '../mcp/seen-labels.ts';
 import type { Store } from '../store/store.ts';
@@ -30,6 +31,11 @@ export interface OperatorDependencies {
   readonly region: (wanted: WantedRegion) => Promise<ShownRegion | undefined>;
   /** The messages of a run as they stand; `undefined` where there is no such run. */
   readonly messages: (wanted: WantedMessages) => Promise<readonly ShownMessage[] | undefined>;
+  /**
+   * The agent's draft without the text above a call's ceiling; `undefined` where its model is not
+   * known. Rejects where the model fails.
+   */
+  readonly without: (wanted: WantedDraft) => Promise<Draft | undefined>;
   /**
    * Lowers the label of one region of a run, wherever the region stands by now. `missing`: as where
    * `region` shows none; `changed`: none of the run reads as what was shown, at that label.
@@ -74,6 +80,13 @@ export interface WantedRegion {
 }
 
 export type WantedMessages = Omit<WantedRegion, 'region'>;
+
+export interface WantedDraft {
+  readonly tenant: string;
+  readonly run: string;
+  readonly ceiling: string | undefined;
+  readonly signal: AbortSignal;
+}
 
 /** Characters of one region. */
 export interface ShownSpan {

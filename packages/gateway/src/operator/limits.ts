@@ -11,6 +11,11 @@ export const operatorLimits = {
   /** Questions that a list looks through; more than a tenant may have open. */
   questionsReadMax: 2_000,
   eventsPerReadMax: 500,
+  flowsShownMax: 20,
+  policyCharactersMax: 60_000,
+  /** Drafts without a text, one for a question. */
+  draftsKeptMax: 256,
+  draftMsMax: 60_000,
   exportsPerOperatorMax: 2,
   /** Characters of what an operator writes. */
   wordsCharactersMax: 2_000,
@@ -18,6 +23,9 @@ export const operatorLimits = {
   /** Refusals that are recorded one by one, for one credential; the rest are counted. */
   refusalsPerMinuteMax: 60,
   credentialsCountedMax: 1_000,
+  /** Looks at values that are remembered, and for how long one counts. */
+  looksCountedMax: 10_000,
+  lookMsMax: 3_600_000,
   breakGlassMinutesMax: 240,
   /** Signed-in browsers of one operator; the one that was used least gives way. */
   sessionsPerOperatorMax: 16,

@@ -29,6 +29,14 @@ export const consoleRequirements = {
   'console/changed-refused':
     'A question that was answered, ended or changed while it was read takes no answer, and says ' +
     'what changed.',
+  'console/looks-recorded':
+    'Who looked at a question, at the messages or a region of a run, at why something was decided or ' +
+    'at an export is in the audit, from before they were shown it.',
+  'console/own-page':
+    'How fast and how a person decides is told to them and to admins, and to nobody else.',
+  'console/without-text':
+    'A draft without the text that a question is about is made from what the call’s ceiling admits ' +
+    'alone, is carried out by nobody, and is shown only to who may see all of that.',
   'console/asked-about':
     'Beside a question stand the messages that it was asked about, or none: never others that stand ' +
     'in their place since.',

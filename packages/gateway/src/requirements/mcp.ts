@@ -14,6 +14,14 @@ export const mcpRequirements = {
   'mcp/tenant':
     'An MCP server in the settings is there only for clients of the tenants that it names, and what one tenant accepts is not told to another.',
   'mcp/revoked': 'A revoked key ends the sessions, streams and tunnels that were opened with it.',
+  'mcp/joined':
+    'Where a client has its model behind the gateway too, a call of an MCP tool is the one that was released to it: by name, arguments and tenant, once, at exactly its label; another does not reach the server.',
+  'mcp/joined-asked':
+    'Where the settings say `joined: ask`, a person decides on each call that was not released.',
+  'mcp/joined-results':
+    'A result of a released call that is not what its client was given has the label of all that the run has seen.',
+  'mcp/joined-clients':
+    'Claude Code and Qwen Code, as they are installed, have their calls of MCP tools matched with what their model asked for, and their results known again.',
   'mcp/accepted-as-shown':
     'An endorser accepts an offer of an MCP server by the hash of what was shown; one that reads otherwise by then is not accepted, and the act stands in the audit.',
   'mcp/offers-cleared':

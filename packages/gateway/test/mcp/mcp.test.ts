@@ -9,6 +9,7 @@ async function accepted(options: Parameters<typeof mcpRig>[0] = {}): Promise<Mcp
   for (const server of ['mail', 'bank']) {
     const client = await rig.client(server);
     await client.listTools();
+    await client.listResources();
     await rig.accept(server);
     await client.close();
   }
@@ -27,8 +28,9 @@ proves('mcp/call-checked', async () => {
   expect(textOf(await client.callTool({ name: 'look_up', arguments: {} }))).toBe('ok');
   expect(textOf(await client.callTool(pay))).toMatch(/^!This call was not made yet: .*ap_/);
   await expect(client.readResource({ uri: 'https://eve.example/?q=secret' })).rejects.toThrow(
-    /was not made/,
+    /did not pass this on/,
   );
+  await expect(client.readResource({ uri: 'file:///listed' })).rejects.toThrow(/was not made/);
   const sent = rig.heard('mail').filter((each) => each === 'tools/call send_money');
   expect(sent).toHaveLength(1);
   expect(rig.heard('mail')).not.toContain('resources/read');

@@ -65,15 +65,18 @@ test.each([['no JSON'], ['{"from":"client"}'], ['{"from":"client","message":{"js
   },
 );
 
-test('a server that ends in a call', async () => {
+test.each([
+  ['server', 'ended'],
+  ['too-large', 'ask for less'],
+])('a server that ends in a call: %s', async (ended, told) => {
   await using rig = await mcpRig({ profile: '    mode: log' });
   const tunnel = await connect(rig);
   await initialized(tunnel);
   tunnel.say({ from: 'client', message: { jsonrpc, id: 1, method: 'tools/list' } });
   await tunnel.next();
-  tunnel.say({ ended: 'server' });
+  tunnel.say({ ended });
   const { message } = await tunnel.next();
-  expect(message).toMatchObject({ id: 1, error: { message: expect.stringContaining('ended') } });
+  expect(message).toMatchObject({ id: 1, error: { message: expect.stringContaining(told) } });
 });
 
 test.each(['mail', 'Mail'])(

@@ -13,6 +13,8 @@ interface ListProps {
 
 /** Items beyond the screen that are there already, in pixels. */
 const beyond = 400;
+/** Items that are made in one frame: more would hold the browser up. */
+const freshMax = 4;
 
 /** A list of any length, of which as much is in the page as is in view. */
 export function VirtualList({ label, count, heightOf, render, of }: ListProps): JSX.Element {
@@ -31,12 +33,22 @@ export function VirtualList({ label, count, heightOf, render, of }: ListProps): 
   const last = Math.min(count, indexAt(tops, above + innerHeight + beyond) + 1);
   useHeights(list, measured.current, () => remeasure(undefined));
   const made = useMemo(() => new Map<number, JSX.Element | null>(), [of]);
-  // The same element again is not looked through again.
+  let fresh = 0;
+  // The same element again is not looked through again; the rest comes with the next frame.
   const itemAt = (at: number): JSX.Element | null => {
-    const item = made.get(at) ?? render(at);
+    const before = made.get(at);
+    if (before !== undefined) return before;
+    fresh += 1;
+    if (fresh > freshMax) return null;
+    const item = render(at);
     made.set(at, item);
     return item;
   };
+  useEffect(() => {
+    if (fresh <= freshMax) return;
+    const frame = requestAnimationFrame(() => renew(undefined));
+    return () => cancelAnimationFrame(frame);
+  });
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   return (
     <ol ref={list} class="virtual" aria-label={label} style={{ height: `${tops.at(-1) ?? 0}px` }}>
@@ -80,7 +92,7 @@ function useHeights(
       if (isNew) onChange();
     });
     for (const item of list.current?.children ?? []) {
-      if (observed.current.has(item)) continue;
+      if (item.firstElementChild === null || observed.current.has(item)) continue;
       observed.current.add(item);
       observer.current.observe(item);
     }

@@ -87,10 +87,16 @@ export function auditRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts)
       release();
     }
   });
-  app.openapi(exportRoute, (context) => {
+  app.openapi(exportRoute, async (context) => {
     const { operator } = context.var;
     const { format, ...query } = context.req.valid('query');
     const filter = { ...query, tenant: tenantFilter(operator, query.tenant) };
+    const look = {
+      tenant: filter.tenant ?? '',
+      subject: filter.run ?? '',
+      what: 'export',
+    } as const;
+    await parts.recorder.looked(operator, look);
     const lines =
       format === 'spans'
         ? spansOf(parts, operator, runsAlone(filter))

@@ -70,6 +70,7 @@ export function messageRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorPart
     const tenant = await tenantOfRun(parts, operator, { run, tenant: named });
     const all = await messagesFor(parts, operator, { tenant, run });
     if (all === undefined) throw notFound();
+    await parts.recorder.looked(operator, { tenant, subject: run, what: 'messages' });
     const shown = uncounted(all);
     const page = shown.slice(from, from + Math.max(limit, 1));
     return context.json({ messages: page.map(copied), total: shown.length }, 200);

@@ -24,6 +24,7 @@ const known: ReadonlyMap<string, readonly string[]> = new Map([
   ['prompts/list', ['cursor']],
   ['resources/list', ['cursor']],
   ['resources/templates/list', ['cursor']],
+  ['subscriptions/listen', ['notifications']],
 ]);
 
 /** A request less what is not known of it; of `_meta`, its token of progress alone. */

@@ -37,7 +37,9 @@ function tools(cursor: unknown): object {
       return { tools: [tool('look', 'Looks a text up.', { annotations: { readOnlyHint: true } })] };
     case 'oversized': {
       const page = Number(cursor ?? 0);
-      const many = Array.from({ length: 200 }, (_, at) => tool(`t${page}-${at}`, 'x'.repeat(1_000)));
+      const many = Array.from({ length: 200 }, (_, at) =>
+        tool(`t${page}-${at}`, 'x'.repeat(1_000)),
+      );
       return { tools: many, nextCursor: String(page + 1) };
     }
     default:
@@ -53,8 +55,11 @@ function ask(method: string, params: object): void {
 const asking = 'evil-1';
 let waiting: unknown;
 
+function said(text: string, more: object = {}): object {
+  return { content: [{ type: 'text', text }], ...more };
+}
+
 function call(): object | undefined {
-  const said = (text: string, more: object = {}) => ({ content: [{ type: 'text', text }], ...more });
   switch (way) {
     case 'result':
       return said(order);
@@ -124,5 +129,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     waiting = id;
     return;
   }
-  write({ id, ...(result === undefined ? { error: { code: -32_601, message: 'no' } } : { result }) });
+  write({
+    id,
+    ...(result === undefined ? { error: { code: -32_601, message: 'no' } } : { result }),
+  });
 });

@@ -50,7 +50,9 @@ export class Victim {
       this.see(client.getInstructions() ?? '');
       let cursor: string | undefined;
       for (let page = 0; page < pagesMax; page += 1) {
-        const { tools, nextCursor } = await client.listTools(cursor === undefined ? {} : { cursor });
+        const { tools, nextCursor } = await client.listTools(
+          cursor === undefined ? {} : { cursor },
+        );
         this.see(tools);
         for (const { name, annotations } of tools) {
           this.#tools.set(looksLike(name), { client, name });

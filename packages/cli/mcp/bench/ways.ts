@@ -33,7 +33,8 @@ export async function started(name: string, ...args: readonly string[]): Promise
 }
 
 export function httpWay(name: string, url: string, key?: string): Way {
-  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const headers: Record<string, string> =
+    key === undefined ? {} : { authorization: `Bearer ${key}` };
   const open = () => new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
   return { name, open };
 }

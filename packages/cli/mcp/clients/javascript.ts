@@ -48,7 +48,9 @@ const aiSdk: McpClient = {
   package: '@ai-sdk/mcp',
   open: async (line, world) => {
     const options = { ...programOf(line, world), stderr: 'ignore' as const };
-    const client = await createMCPClient({ transport: new Experimental_StdioMCPTransport(options) });
+    const client = await createMCPClient({
+      transport: new Experimental_StdioMCPTransport(options),
+    });
     return {
       tools: async () => Object.keys(await client.tools()),
       call: async (name, args) => {
@@ -64,7 +66,11 @@ const langchain: McpClient = {
   name: 'LangChain adapters',
   package: '@langchain/mcp-adapters',
   open: async (line, world) => {
-    const server = { transport: 'stdio' as const, ...programOf(line, world), stderr: 'ignore' as const };
+    const server = {
+      transport: 'stdio' as const,
+      ...programOf(line, world),
+      stderr: 'ignore' as const,
+    };
     const client = new MultiServerMCPClient({ mcpServers: { matrix: server } });
     const tools = await client.getTools();
     return {
@@ -96,10 +102,4 @@ const openaiAgents: McpClient = {
   },
 };
 
-export const javascriptClients: readonly McpClient[] = [
-  sdk1,
-  sdk2,
-  aiSdk,
-  langchain,
-  openaiAgents,
-];
+export const javascriptClients: readonly McpClient[] = [sdk1, sdk2, aiSdk, langchain, openaiAgents];

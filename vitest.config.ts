@@ -9,13 +9,13 @@ const only = process.env['SLUICE_TESTS'];
 const exclude = [...configDefaults.exclude, ...(only === 'short' ? [long] : [])];
 const tests = (folder: string): string => `${folder}/**/*${only === 'long' ? '.long' : ''}.test.ts`;
 const packages = ['core', 'console', 'mcp', 'gateway', 'local', 'mcp-conformance', 'cli'];
-const folders = [...packages.map((name) => `packages/${name}`), 'research'];
+const folders = [...packages.map((name) => `packages/${name}`), 'research', 'site'];
 const unit = folders.map((root) => ({
   extends: true as const,
   test: {
     name: path.basename(root),
     root,
-    include: [tests('src'), tests('test')],
+    include: [tests('{src,playground}'), tests('test')],
     exclude,
     // Where nothing is kept between tests, a worker loads the engine once and not for each file.
     isolate: !['packages/core', 'research'].includes(root),

@@ -28,6 +28,8 @@ const modules = readModules(
   'packages/*/src/**/*.{ts,tsx}',
   'packages/*/fuzz/**/*.ts',
   'research/src/**/*.ts',
+  'site/src/**/*.ts',
+  'site/playground/src/**/*.{ts,tsx}',
 );
 const sources = modules.filter((module) => !isTest(module) && !module.file.includes('/fuzz/'));
 const dependencies = Object.keys(manifest('core').dependencies ?? {});
@@ -177,13 +179,13 @@ function core(file: string, text: string): ReturnType<typeof moduleOf> {
 
 function declared(name: string): readonly string[] {
   const { dependencies: own = {}, peerDependencies = {}, devDependencies = {} } = manifest(name);
-  // The console's page is built before it is published, with what it imports.
-  const built = name === 'console' ? devDependencies : {};
+  // What is built before it is published, with what it imports.
+  const built = ['console', 'site'].includes(name) ? devDependencies : {};
   return [own, peerDependencies, built].flatMap((each) => Object.keys(each));
 }
 
 function manifest(name: string): Manifest {
-  return json(`${name === 'research' ? name : `packages/${name}`}/package.json`);
+  return json(`${['research', 'site'].includes(name) ? name : `packages/${name}`}/package.json`);
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- manifests are ours, and this is a test

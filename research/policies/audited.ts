@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { fieldsOf } from '../../packages/cli/src/files.ts';
+import { fieldsOf } from '../../packages/cli/src/json.ts';
 
 const cli = path.join(import.meta.dirname, '../../packages/cli/src/main.ts');
 const outputBytesMax = 1e9;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { loadPolicy } from '@sluice/core';
-import { fieldsOf, readText } from '../../packages/cli/src/files.ts';
+import { readText } from '../../packages/cli/src/files.ts';
+import { fieldsOf } from '../../packages/cli/src/json.ts';
 import { toolsInJson } from '../../packages/cli/src/init/tools/json.ts';
 import { policyFileFor } from '../../packages/cli/src/replay/suites.ts';
 import { auditedUnder, type SuitePolicy } from './audited.ts';

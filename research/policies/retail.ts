@@ -1,5 +1,6 @@
 import { loadPolicy, type Policy } from '@sluice/core';
-import { fieldsOf, readText } from '../../packages/cli/src/files.ts';
+import { readText } from '../../packages/cli/src/files.ts';
+import { fieldsOf } from '../../packages/cli/src/json.ts';
 import { toolsInJson } from '../../packages/cli/src/init/tools/json.ts';
 import { interruptionsIn } from '../../packages/cli/src/replay/interruptions.ts';
 import type { RecordedMessage, RecordedRun } from '../../packages/cli/src/replay/read/record.ts';

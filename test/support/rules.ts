@@ -40,6 +40,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
     '@sluice/mcp-conformance',
   ],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
+  // It shows what the others do, and nothing depends on it.
+  site: ['@sluice/core', 'sluice'],
 };
 
 /** A rule looks at the sources and names each file that breaks it. */

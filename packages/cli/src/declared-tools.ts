@@ -1,5 +1,6 @@
 import { SluiceError, type PlainTool } from '@sluice/core';
-import { fieldsOf, parseJson, readText } from './files.ts';
+import { readText } from './files.ts';
+import { fieldsOf, parseJson } from './json.ts';
 
 /**
  * Tools as providers declare them: `{name, description, parameters}`, bare or inside `function`.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { jsonFields } from './files.ts';
+import { jsonFields } from './json.ts';
 
 /** The version of the package `sluice`, beside the sources or the build. */
 export function version(): string {

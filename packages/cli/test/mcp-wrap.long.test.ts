@@ -71,8 +71,14 @@ proves('mcp/wrap', async () => {
   const client = await connect();
   expect((await client.listTools()).tools).toEqual([]);
   expect(operator('mcp', 'list').out).toContain('files  tool read_text_file  new');
-  expect(operator('mcp', 'diff', 'files').out).toContain('"name":"write_file"');
-  const accepted = operator('mcp', 'accept', 'files', '--yes');
+  const read = operator('mcp', 'diff', 'files').out;
+  expect(read).toContain('"name":"write_file"');
+  // A yes without a terminal is to what was shown.
+  expect(operator('mcp', 'accept', 'files', '--yes').errors).toContain('hash of what you were');
+  const shown = /--shown ([0-9a-f]{32})/.exec(read)?.[1] ?? '';
+  const other = operator('mcp', 'accept', 'files', '--yes', '--shown', '0'.repeat(32));
+  expect(other.errors).toContain('says something else');
+  const accepted = operator('mcp', 'accept', 'files', '--yes', '--shown', shown);
   expect([accepted.errors, accepted.out]).toEqual(['', expect.stringContaining('Accepted')]);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('write_file');

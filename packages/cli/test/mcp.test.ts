@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Unanswered } from '../src/mcp/client-end.ts';
+import { tellClient, Unanswered } from '../src/mcp/client-end.ts';
 import { programIn, serverNameOf } from '../src/mcp/server-name.ts';
 
 describe('the name of a server', () => {
@@ -30,4 +31,16 @@ test('what waits when the gateway goes is answered, once, and nothing else is', 
   const message = expect.stringContaining('Restart this client');
   expect(unanswered.end()).toMatchObject([{ id: 1, error: { message } }]);
   expect(unanswered.end()).toEqual([]);
+});
+
+test('an answer that no client would read is an error that says what to do', () => {
+  const output = new PassThrough();
+  const streams = { input: new PassThrough(), output };
+  const result = { content: [{ type: 'text', text: 'x'.repeat(10_500_000) }] };
+  tellClient(streams, { jsonrpc: '2.0', id: 7, result });
+  const said: unknown = JSON.parse(String(output.read()));
+  expect(said).toMatchObject({
+    id: 7,
+    error: { message: expect.stringContaining('Ask for less') },
+  });
 });

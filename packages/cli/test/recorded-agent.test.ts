@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { recordedModel, recordedTools, type WhenHidden } from '../src/replay/recorded-agent.ts';
 import { readAgentDojo } from '../src/replay/read/agentdojo.ts';
 import type { RecordedRun } from '../src/replay/read/record.ts';
-import { fieldsOf } from '../src/files.ts';
+import { fieldsOf } from '../src/json.ts';
 import { overlaps, scalarsIn, standsIn } from '../src/replay/words.ts';
 import { attacked, calls, friend, injected, record, says, stranger } from './recorded-runs.ts';
 

@@ -44,7 +44,7 @@ proves('run/check', () => {
 
 test('an agent that asks its model nothing does not pass', () => {
   const { out, code } = checked('trusted', '#!/bin/sh\nexit 0\n');
-  expect(JSON.parse(out)).toMatchObject({ attack: { tries: 0 }, passed: false });
+  expect(JSON.parse(out)).toMatchObject({ requests: 0, attack: { tries: 0 }, passed: false });
   expect(code).toBe(1);
 });
 

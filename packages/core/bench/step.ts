@@ -1,4 +1,5 @@
-import { judgeCall, mintCall, recordDecision } from '../src/engine/call/call.ts';
+import { judgeCall, mintCall } from '../src/engine/call/call.ts';
+import { recordDecision } from '../src/engine/call/record-call.ts';
 import { labelTools, turnMessage } from '../src/engine/labelling.ts';
 import type { Run } from '../src/engine/run.ts';
 import { wideLabel } from '../src/engine/step/screen.ts';

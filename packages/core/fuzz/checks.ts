@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type * as eventView from '../src/engine/event-view.ts';
+import type * as record from '../src/engine/call/record-call.ts';
 import type * as load from '../src/policy/load.ts';
 import { isRecord } from '../src/history/document.ts';
 import type { Policy } from '../src/policy/policy.ts';
@@ -8,6 +10,7 @@ import type * as content from '../src/history/content.ts';
 import type * as regions from '../src/history/regions.ts';
 import type * as visible from '../src/redact/visible.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
+import { readBackChecks } from './read-back-checks.ts';
 import type * as target from '../src/propagate/relevant-within.ts';
 import type * as history from '../src/history/history.ts';
 
@@ -131,6 +134,21 @@ async function hiddenWeighs(folder: string): Promise<string | undefined> {
   return one === other ? undefined : `seen as ${one} and as ${other}`;
 }
 
+/** Below what a call says, it is told alike whatever came of it. */
+async function outcomeBelow(folder: string): Promise<string | undefined> {
+  const { eventFor } = await loaded<typeof eventView>(folder, 'engine/event-view');
+  const { labelsOf } = await loaded<typeof record>(folder, 'engine/call/record-call');
+  const { space } = await policyOf(folder, {});
+  const labels = labelsOf({ label: space.parse(high), control: space.bottom });
+  const place = { seq: 1, atMs: 1, step: 1, callId: 'c', ...labels } as const;
+  const ran = { ...place, type: 'call-executed', output: 'done' } as const;
+  const refused = { ...place, type: 'call-refused', rule: 'x', reason: 'turn-aborted' } as const;
+  const [one, other] = [ran, refused].map((event) => {
+    return JSON.stringify(eventFor(space, event, space.bottom));
+  });
+  return one === other ? undefined : `told as ${one} and as ${other}`;
+}
+
 export const checks: Readonly<Record<string, Check>> = {
   'condition-read': conditionRead,
   'readers-missing': readersMissing,
@@ -138,4 +156,6 @@ export const checks: Readonly<Record<string, Check>> = {
   'call-unknown': callUnknown,
   'propagator-hangs': propagatorHangs,
   'hidden-weighs': hiddenWeighs,
+  'outcome-below': outcomeBelow,
+  ...readBackChecks,
 };

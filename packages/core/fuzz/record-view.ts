@@ -7,7 +7,10 @@ import { secretMark } from './text.ts';
 /** An event at the observer's label as its record shows it there, but random names and choices. */
 export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): readonly string[] {
   const { lattice } = scenario;
-  if (!('label' in event) || isHigh(scenario, lattice.toMask(event.label))) return [];
+  if (!('label' in event)) return [];
+  const isHidden = isHigh(scenario, lattice.toMask(event.label));
+  // Of a call that is seen but for what it says, something is told: whatever came of it, the same.
+  if (isHidden && !isSeenInPart(scenario, event)) return [];
   const { seq: _seq, step: _step, ...shown } = recordFor(core, scenario, event);
   const random = new Set(['callId', 'callIds', 'hash']);
   // How often a propagator is asked, and what label comes of it in which way, is a choice.
@@ -18,6 +21,11 @@ export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): rea
   // A place counts what is hidden before it, as the numbers of events do.
   if (shown.type === 'label-lowered') random.add('region');
   return [JSON.stringify(shown, (key, value: unknown) => (random.has(key) ? '' : value))];
+}
+
+function isSeenInPart(scenario: Scenario, event: MonitorEvent): boolean {
+  if (!event.type.startsWith('call-') || !('control' in event)) return false;
+  return event.control !== undefined && !isHigh(scenario, scenario.lattice.toMask(event.control));
 }
 
 function recordFor({ eventFor }: Core, scenario: Scenario, event: MonitorEvent): MonitorEvent {

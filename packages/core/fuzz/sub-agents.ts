@@ -2,7 +2,9 @@ import type { ChatModel } from '../src/model/chat-model.ts';
 import type { Monitor } from '../src/monitor/monitor.ts';
 import type { Confirm } from '../src/engine/decision.ts';
 import type { Tool } from '../src/engine/tool.ts';
+import type { Label } from '../src/label/label.ts';
 import type { Policy } from '../src/policy/policy.ts';
+import type { PolicySource } from '../src/policy/source.ts';
 import type { Propagator } from '../src/propagate/propagator.ts';
 import type { Core } from './core.ts';
 import { Rng } from './rng.ts';
@@ -23,37 +25,46 @@ const ways = ['waits', 'throws', 'goes on', 'twice', 'turn by turn'] as const;
  * and its inner runs together must be noninterfering like one run.
  */
 export function subAgents(core: Engine): (seed: number) => Promise<string | undefined> {
-  let policy: Promise<Policy> | undefined;
+  let policies: Promise<Policies> | undefined;
   return async (seed) => {
-    policy ??= policyOf(core);
-    const world = new World(core, await policy, seed);
+    policies ??= policiesOf(core);
+    const world = new World(core, await policies, seed);
     await world.play();
     return world.leak();
   };
 }
 
-function policyOf({ definePolicy }: Engine): Promise<Policy> {
+/** Of agents that know what is kept, and of such as do not: they take it for a read. */
+interface Policies {
+  readonly knowing: Policy;
+  readonly other: Policy;
+}
+
+async function policiesOf({ definePolicy }: Engine): Promise<Policies> {
   const open = { description: 'trusted', call: { ceiling: 'high' } } as const;
   const low = { ...open, result: { format: 'text', label: 'low' } } as const;
-  return definePolicy({
+  const high = { ...open, effect: 'read', result: { format: 'text', label: 'high' } } as const;
+  const keep = { ...low, onViolation: 'ask', call: { ceiling: 'low' } } as const;
+  const source = (tools: PolicySource['tools']): PolicySource => ({
     version: 1,
     lattice: { secrecy: { chain: ['low', 'high'] } },
     onViolation: 'block',
-    tools: {
-      read: { ...open, effect: 'read', result: { format: 'text', label: 'high' } },
-      ask: low,
-      fetch: low,
-      act: low,
-      keep: { ...low, onViolation: 'ask', call: { ceiling: 'low', writes: 'notes' } },
-      recall: { ...low, effect: 'read', result: { ...low.result, reads: 'notes' } },
-    },
+    tools: { read: high, ask: low, fetch: low, act: low, ...tools },
     answer: { ceiling: 'high' },
   });
+  const knowing = await definePolicy(
+    source({
+      keep: { ...keep, call: { ...keep.call, writes: 'notes' } },
+      recall: { ...low, effect: 'read', result: { ...low.result, reads: 'notes' } },
+    }),
+  );
+  const other = await definePolicy(source({ keep: { ...keep, effect: 'read' }, recall: high }));
+  return { knowing, other };
 }
 
 class World {
   readonly #core: Engine;
-  readonly #policy: Policy;
+  readonly #policies: Policies;
   readonly #seed: number;
   readonly #rng: Rng;
   readonly #monitors: Monitor[] = [];
@@ -61,9 +72,9 @@ class World {
   readonly #going: Promise<string>[] = [];
   #note = '';
 
-  constructor(core: Engine, policy: Policy, seed: number) {
+  constructor(core: Engine, policies: Policies, seed: number) {
     this.#core = core;
-    this.#policy = policy;
+    this.#policies = policies;
     this.#seed = seed;
     this.#rng = new Rng(`${seed} sub-agents`);
   }
@@ -74,7 +85,8 @@ class World {
   }
 
   leak(): string | undefined {
-    const { bottom } = this.#policy.space;
+    const isBottom = (label: Label): boolean =>
+      label.text === this.#policies.knowing.space.bottom.text;
     for (const { events } of this.#monitors) {
       for (const event of events) {
         const said =
@@ -83,7 +95,7 @@ class World {
             : event.type === 'answer-decided'
               ? event.text
               : '';
-        const isLow = 'label' in event && event.label === bottom;
+        const isLow = 'label' in event && isBottom(event.label);
         if (isLow && said.includes(mark))
           return `an inner or outer run says at the bottom: ${said}`;
       }
@@ -92,12 +104,14 @@ class World {
   }
 
   #agent(depth: number): Monitor {
+    const { knowing, other } = this.#policies;
+    const policy = this.#rng.chance(70) ? knowing : other;
     const monitor = new this.#core.Monitor({
-      policy: this.#policy,
+      policy,
       model: this.#model(depth),
       propagator: propagatorOf(this.#rng.chance(70)),
       tools: this.#tools(depth),
-      confirm: yes(this.#policy),
+      confirm: yes(policy),
       structure: 'keep',
       shortcuts: { allowedDraft: this.#rng.chance(50), lazyReads: this.#rng.chance(50) },
       runId: `run ${this.#monitors.length}`,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { consoleFiles } from '@sluice/console';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { newSecret, secretHash } from '../src/store/secrets.ts';
 import { startRig, until } from '../test/gateway/harness.ts';
 
@@ -60,7 +60,7 @@ async function browse(executable: string): Promise<Figures> {
     await page.getByText('No question waits for you.').waitFor();
     const paint = `performance.getEntriesByName('first-contentful-paint')[0].startTime`;
     const firstPaintMs = await page.evaluate<number>(paint);
-    return { 'console.firstPaint.ms': round(firstPaintMs), ...(await longRun(page)) };
+    return { 'console.firstPaint.ms': round(firstPaintMs), ...(await longRun(page, browser)) };
   } finally {
     await browser.close();
     await rig[Symbol.asyncDispose]();
@@ -68,7 +68,7 @@ async function browse(executable: string): Promise<Figures> {
 }
 
 /** A run of 5,000 messages with 50,000 regions; the route's answer is made up, the page is not. */
-async function longRun(page: Page): Promise<Figures> {
+async function longRun(page: Page, browser: Browser): Promise<Figures> {
   let served = 0;
   await page.route('**/api/runs/*/messages*', async (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -91,6 +91,9 @@ async function longRun(page: Page): Promise<Figures> {
   await until(async () => (served === messagesCount ? true : undefined));
   await page.waitForTimeout(settleMs);
   await page.evaluate('tasks.length = 0');
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
   await page.evaluate(`new Promise((resolve) => {
     let steps = 0;
     const step = () => {
@@ -100,11 +103,34 @@ async function longRun(page: Page): Promise<Figures> {
     };
     step();
   })`);
+  const longestCpuMs = longestTaskMs((await browser.stopTracing()).toString('utf8'));
   return {
     'console.open50kRegions.ms': round(openMs),
     'console.scroll.longTaskMs': round(await page.evaluate<number>('Math.max(0, ...tasks)')),
+    'console.scroll.longTaskCpuMs': round(longestCpuMs),
     'console.scroll.nodesMax': await page.evaluate<number>('nodes'),
   };
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** CPU time in microseconds: what other programs of the machine took is not in it. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The most CPU time that one task of the page's own thread took. */
+function longestTaskMs(trace: string): number {
+  const { traceEvents }: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(trace);
+  const main = traceEvents.filter(
+    ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+  );
+  const isMain = ({ pid, tid }: TraceEvent): boolean =>
+    main.some((each) => each.pid === pid && each.tid === tid);
+  const tasks = traceEvents.filter((each) => each.name === 'RunTask' && isMain(each));
+  return Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur / 1_000));
 }
 
 function messageAt(index: number): object {

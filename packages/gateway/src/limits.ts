@@ -89,9 +89,20 @@ export const limits = {
   mcpWaitMsMax: 45_000,
   /** What MCP servers of one tenant offer; more stays hidden. */
   mcpOffersMax: 5_000,
+  /** Sessions of streamable HTTP, and as many tunnels. */
   mcpSessionsMax: 1_000,
   mcpSessionsPerClientMax: 64,
+  /** What a client has not read yet; past it, no more is read of it. */
+  mcpUnreadBytesMax: 8_388_608,
   /** A session in which nothing was asked for so long is ended. */
   mcpIdleMsMax: 3_600_000,
+  /** Calls that were released to clients and have not come to a server yet, by how they read. */
+  mcpReleasedMax: 10_000,
+  /** Of those, so many that read alike. */
+  mcpReleasedAlikeMax: 16,
+  /** A call that was released is made by then, or not as this one. */
+  mcpReleasedMsMax: 600_000,
+  /** Calls whose results are known again. */
+  mcpResultsMax: 50_000,
   mcpLineBytesMax: 33_554_432,
 } as const;

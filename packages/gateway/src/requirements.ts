@@ -2,6 +2,7 @@ import { askingRequirements } from './requirements/asking.ts';
 import { compatibilityRequirements } from './requirements/compatibility.ts';
 import { consoleRequirements } from './requirements/console.ts';
 import { faultRequirements } from './requirements/faults.ts';
+import { postgresRequirements } from './requirements/postgres.ts';
 import { fileRequirements } from './requirements/files.ts';
 import { geminiRequirements } from './requirements/gemini.ts';
 import { identityRequirements } from './requirements/identity.ts';
@@ -20,6 +21,7 @@ export const gatewayRequirements = {
   ...compatibilityRequirements,
   ...consoleRequirements,
   ...faultRequirements,
+  ...postgresRequirements,
   ...fileRequirements,
   ...geminiRequirements,
   ...identityRequirements,

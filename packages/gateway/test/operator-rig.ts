@@ -168,6 +168,7 @@ function surroundings(
       return Promise.resolve({ untilMs: clock.nowMs + order.minutes * 60_000 });
     },
     messages: async ({ run }) => (run === 'run1' ? rigMessages : undefined),
+    without: async () => ({ calls: [{ tool: 'read_mail', args: '{}' }], text: '' }),
     region: async (wanted) => (isDeskRegion(wanted) ? rigRegion : undefined),
     lower: async (order) => {
       noted.lowered.push(order);
@@ -191,6 +192,7 @@ export const rigRegion: ShownRegion & { readonly region: string } = {
 const rigMessages: readonly ShownMessage[] = [
   {
     index: 0,
+    hash: 'a'.repeat(64),
     role: 'user',
     from: 'user',
     spans: [{ region: 'm0.0', label: 'trusted & public', text: 'Pay the bill.' }],

@@ -11,7 +11,18 @@ export type ServerCall =
       readonly offer: Offer;
     }
   | {
-      readonly kind: 'resource' | 'prompt' | 'completion';
+      readonly kind: 'prompt' | 'completion';
+      readonly args: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'resource';
+      readonly args: Readonly<Record<string, unknown>>;
+      /** What the server lists that it is; `undefined`: a result had a link to it. */
+      readonly offer: Offer | undefined;
+    }
+  /** Answers to what a server asked of its client. */
+  | {
+      readonly kind: 'roots' | 'elicitation';
       readonly args: Readonly<Record<string, unknown>>;
     };
 
@@ -30,6 +41,8 @@ export interface Sources {
   readonly messages: boolean;
   /** Forms that a server puts before the client's user. */
   readonly forms: boolean;
+  /** The folders that a client works in, which a server asks for. */
+  readonly roots: boolean;
 }
 
 /** Decides for the proxy, and keeps what was seen. Where it throws, nothing passes. */

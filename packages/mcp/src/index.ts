@@ -5,4 +5,5 @@ export type { Gatekeeper, Received, ServerCall, Sources, Word } from './gatekeep
 export { McpProxy, type ProxyOptions, type SendOptions } from './proxy.ts';
 export { mcpLimits } from './limits.ts';
 export { serverNameForm } from './server-name.ts';
+export { told } from './told.ts';
 export { hear } from './wire.ts';

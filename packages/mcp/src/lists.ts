@@ -1,7 +1,9 @@
-import { fieldsOf, listOf } from './fields.ts';
+import { Cursors } from './cursors.ts';
+import { fieldsOf, listOf, textIn } from './fields.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { mcpLimits } from './limits.ts';
 import { type Offer, type OfferKind, offerOf } from './offer.ts';
+import { isOfTemplate } from './template.ts';
 
 interface Listing {
   readonly kind: OfferKind;
@@ -31,6 +33,8 @@ export class Offers {
   readonly #keeper: Pick<Gatekeeper, 'mayShow'>;
   readonly #usable: Map<string, Offer> = new Map();
   readonly #known: Set<string> = new Set();
+  readonly #links: Set<string> = new Set();
+  readonly #cursors = new Cursors();
 
   constructor(keeper: Pick<Gatekeeper, 'mayShow'>) {
     this.#keeper = keeper;
@@ -42,13 +46,39 @@ export class Offers {
     return this.#usable.get(key) ?? (this.#known.has(key) ? 'hidden' : undefined);
   }
 
+  /** The template that an address may be of, if the client may use it. */
+  templateOf(uri: string): Offer | undefined {
+    return [...this.#usable.values()].find(
+      ({ kind, name }) => kind === 'template' && isOfTemplate(name, uri),
+    );
+  }
+
+  /** Notes the addresses that a result links to. */
+  linked(result: Fields): void {
+    for (const block of listOf(result['content'])) {
+      const { type, uri, resource } = fieldsOf(block);
+      const address = textIn(type === 'resource' ? fieldsOf(resource)['uri'] : uri);
+      if (address === undefined || this.#links.size >= mcpLimits.linksMax) continue;
+      this.#links.add(address);
+    }
+  }
+
+  isLinked(uri: string): boolean {
+    return this.#links.has(uri);
+  }
+
+  /** The server's own name for a page that the client asks for. */
+  page(name: unknown): string | undefined {
+    return this.#cursors.theirs(name);
+  }
+
   /** All is to be listed anew before it is used. */
   forget(): void {
     this.#usable.clear();
     this.#known.clear();
   }
 
-  /** A page of a list with what the client may see; all else of it stays as it is. */
+  /** A page of a list with what the client may see, as each item stands there. */
   async shown(method: string, result: Fields): Promise<Record<string, unknown>> {
     const listing = listings.get(method);
     if (listing === undefined) return { ...result };
@@ -62,7 +92,9 @@ export class Offers {
       const offer = offers[at];
       return offer !== undefined && isShown.has(offer);
     });
-    return { ...result, [key]: shown };
+    const next = nextPage(result);
+    const cursor = next === undefined ? {} : { nextCursor: this.#cursors.given(next) };
+    return { ...cachedFor(result), ...cursor, [key]: shown };
   }
 
   async admit(offers: readonly Offer[]): Promise<readonly boolean[]> {
@@ -82,6 +114,15 @@ export class Offers {
       return isUsable;
     });
   }
+}
+
+/** For how long, and for whom, a list may be kept: all else beside it is read by nobody. */
+function cachedFor({ ttlMs, cacheScope, resultType }: Fields): Fields {
+  return {
+    ...(typeof ttlMs === 'number' && { ttlMs }),
+    ...((cacheScope === 'public' || cacheScope === 'private') && { cacheScope }),
+    ...(resultType === 'complete' && { resultType }),
+  };
 }
 
 function isSmall({ definition }: Offer): boolean {

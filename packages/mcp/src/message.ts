@@ -24,10 +24,14 @@ export type Read =
   /** An error that belongs to no request, or what is no message at all. */
   | { readonly kind: 'stray' };
 
+export function idIn(value: unknown): Id | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
 /** Tells messages apart. */
 export function read(message: Message): Read {
   const { id, method, params, result, error } = fieldsOf(message);
-  const named = typeof id === 'string' || typeof id === 'number' ? id : undefined;
+  const named = idIn(id);
   if (typeof method === 'string') {
     const fields = fieldsOf(params);
     if (named !== undefined) return { kind: 'request', id: named, method, params: fields };
@@ -72,5 +76,6 @@ export function withParams(
   { id, method }: Request,
   params: Readonly<Record<string, unknown>>,
 ): Message {
-  return { jsonrpc: '2.0', id, method, params: { ...params } };
+  const isEmpty = Object.keys(params).length === 0;
+  return { jsonrpc: '2.0', id, method, ...(!isEmpty && { params: { ...params } }) };
 }

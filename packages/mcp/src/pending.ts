@@ -16,22 +16,53 @@ export interface Waiting {
 /** The requests of a client that have no answer yet. */
 export class Pending {
   readonly #waiting: Map<Id, Waiting> = new Map();
+  readonly #cancelled: Set<Id> = new Set();
 
   get isFull(): boolean {
     return this.#waiting.size >= mcpLimits.pendingMax;
   }
 
-  get ids(): readonly Id[] {
-    return [...this.#waiting.keys()];
+  get all(): readonly Waiting[] {
+    return [...this.#waiting.values()];
   }
 
-  add(request: Request): void {
-    this.#waiting.set(request.id, {
-      request,
-      abort: new AbortController(),
-      call: undefined,
-      isSent: false,
-    });
+  add(request: Request): Waiting {
+    const abort = new AbortController();
+    const waiting: Waiting = { request, abort, call: undefined, isSent: false };
+    this.#waiting.set(request.id, waiting);
+    return waiting;
+  }
+
+  /** False: it was answered, or taken back; another may have its id since. */
+  has(waiting: Waiting): boolean {
+    return this.#waiting.get(waiting.request.id) === waiting;
+  }
+
+  /** True if this id is of a request without an answer, wanted or not. */
+  isInUse(id: Id): boolean {
+    return this.#waiting.has(id) || this.#cancelled.has(id);
+  }
+
+  /** The client does not want the answer. A server may give one, or never. */
+  cancel(waiting: Waiting): void {
+    const { id } = waiting.request;
+    waiting.abort.abort();
+    if (!this.close(waiting) || !waiting.isSent) return;
+    this.#cancelled.add(id);
+    const [oldest] = this.#cancelled;
+    if (this.#cancelled.size > mcpLimits.cancelledMax && oldest !== undefined) {
+      this.#cancelled.delete(oldest);
+    }
+  }
+
+  /** True if this is the late reply to a request that was cancelled. */
+  wasCancelled(id: Id): boolean {
+    return this.#cancelled.delete(id);
+  }
+
+  /** False: it was answered already, or the client took it back. */
+  close(waiting: Waiting): boolean {
+    return this.has(waiting) && this.end(waiting.request.id);
   }
 
   get(id: Id | undefined): Waiting | undefined {

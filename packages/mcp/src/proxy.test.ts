@@ -2,7 +2,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, test } from 'vitest';
-import { introduced, listing, newClient, oldClient, scripted, someTool } from '../test/rig.ts';
+import {
+  files,
+  introduced,
+  listing,
+  newClient,
+  oldClient,
+  scripted,
+  someTool,
+} from '../test/rig.ts';
 
 function everything(): StdioClientTransport {
   const { resolve } = createRequire(import.meta.url);
@@ -58,12 +66,16 @@ describe('what passes', () => {
     ]);
   });
 
-  test('a call is sent as it is, with what nobody knows', async () => {
+  test('a call is sent with all that was checked, and nothing else', async () => {
     const server = scripted(listing);
-    const { client } = await oldClient(server.transport);
-    const params = { name: 'read', arguments: { path: 'a' }, _meta: { own: 1 } };
-    await client.callTool(params);
+    const { client, noted } = await oldClient(server.transport);
+    const params = { name: 'read', arguments: { path: 'a', own: [1, { b: null }] } };
+    const meta = { _meta: { own: 'hunter2', progressToken: 'a token of many words' } };
+    const more = { own: 'hunter2', ...meta };
+    await client.callTool({ ...params, ...more });
     expect(server.seen.at(-1)).toMatchObject({ method: 'tools/call', params });
+    expect(JSON.stringify(server.seen)).not.toMatch(/hunter2|many words/);
+    expect(noted.leftOut).toEqual(['members of a request `tools/call`']);
   });
 
   test('a tool that was not listed is looked for before it is called', async () => {
@@ -135,7 +147,7 @@ describe('what does not pass', () => {
   });
 
   test('a call that may not be made', async () => {
-    const server = scripted(listing);
+    const server = scripted({ ...listing, ...files });
     const check = async () => ({ kind: 'stop', text: 'Ask ann.' }) as const;
     const { client } = await oldClient(server.transport, { check });
     expect(await client.callTool({ name: 'read' })).toEqual({
@@ -220,7 +232,7 @@ describe('what does not pass', () => {
 
   test('log lines and words about progress that have no label', async () => {
     const server = scripted(listing);
-    const labels = () => ({ messages: false, forms: true });
+    const labels = () => ({ messages: false, forms: true, roots: true });
     const { client, noted } = await oldClient(server.transport, { labels });
     await server.say({ method: 'notifications/message', params: { level: 'info', data: 'x' } });
     await client.ping();

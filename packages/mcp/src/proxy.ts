@@ -1,4 +1,5 @@
 import { textIn } from './fields.ts';
+import { isLevel, notified, passedNotification, passedRequest } from './client-words.ts';
 import type { Gatekeeper } from './gatekeeper.ts';
 import { introduced, introduction, serverOffer, versions } from './introduction.ts';
 import { changes, listings, Offers } from './lists.ts';
@@ -6,6 +7,7 @@ import {
   codes,
   errorTo,
   type Id,
+  idIn,
   type Message,
   read,
   type Reply,
@@ -16,7 +18,8 @@ import {
 import { OwnRequests } from './own-requests.ts';
 import { Pending, type Waiting } from './pending.ts';
 import { checkedCall, isChecked } from './sinks.ts';
-import { asked, heard, type Heard } from './server-words.ts';
+import { ServerRequests } from './server-requests.ts';
+import { heard, type Heard } from './server-words.ts';
 import { told } from './told.ts';
 
 export interface SendOptions {
@@ -47,13 +50,17 @@ export class McpProxy {
   readonly #offers: Offers;
   readonly #pending = new Pending();
   readonly #own: OwnRequests;
-  /** Requests of the server's that the client has. */
-  readonly #asked: Set<Id> = new Set();
+  readonly #asked: ServerRequests;
+  #isIntroduced = false;
   #isClosed = false;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#offers = new Offers(options.keeper);
+    const { name, keeper, toServer } = options;
+    const toClient = async (message: Message): Promise<void> =>
+      await this.#tell(message, { related: this.#pending.latest() });
+    this.#asked = new ServerRequests({ name, keeper, toServer, toClient });
     this.#own = new OwnRequests((message) => options.toServer(message));
   }
 
@@ -61,13 +68,11 @@ export class McpProxy {
     const said = read(message);
     switch (said.kind) {
       case 'request':
-        return await this.#request(said, message);
+        return await this.#request(said);
       case 'notification':
-        return await this.#notification(said.method, said.params, message);
+        return await this.#notification(said.method, said.params);
       case 'reply':
-        // An answer to what was not asked could be taken for one that was.
-        if (this.#asked.delete(said.id)) await this.#options.toServer(message);
-        return;
+        return await this.#asked.answer(said);
       case 'stray':
         return this.#options.onLeftOut?.('a message of the client that is none');
     }
@@ -77,7 +82,7 @@ export class McpProxy {
     const said = read(message);
     switch (said.kind) {
       case 'request':
-        return await this.#askedBy(said);
+        return await this.#asked.ask(said);
       case 'notification':
         return await this.#heard(said.method, said.params, message);
       case 'reply':
@@ -88,11 +93,10 @@ export class McpProxy {
   }
 
   /** The server has gone: nothing that waits for it will be answered. */
-  async serverClosed(): Promise<void> {
+  async serverClosed(text: string = told.gone): Promise<void> {
     this.#isClosed = true;
     this.#own.end();
-    const { ids } = this.#pending;
-    await Promise.all(ids.map((id) => this.#fail(id, codes.internal, told.gone)));
+    await Promise.all(this.#pending.all.map((each) => this.#fail(each, codes.internal, text)));
   }
 
   /** The client has gone: nobody waits for anything. */
@@ -107,106 +111,124 @@ export class McpProxy {
     await this.#tell({ jsonrpc: '2.0', method }, {});
   }
 
-  async #request(request: Request, message: Message): Promise<void> {
+  async #request(request: Request): Promise<void> {
     const { id } = request;
-    if (this.#pending.get(id) !== undefined) {
+    if ('task' in request.params) {
+      return await this.#tell(errorTo(id, codes.invalidParams, told.noTasks), {});
+    }
+    if (this.#pending.isInUse(id)) {
       return await this.#tell(errorTo(id, codes.invalidRequest, told.idInUse), {});
     }
     if (this.#pending.isFull) return await this.#tell(errorTo(id, codes.refused, told.tooMany), {});
-    this.#pending.add(request);
+    const waiting = this.#pending.add(this.#known(request));
     try {
-      await this.#forward(request, message);
+      await this.#forward(waiting);
     } catch {
-      await this.#fail(id, codes.internal, told.notChecked);
+      await this.#fail(waiting, codes.internal, told.notChecked);
     }
   }
 
-  async #forward(request: Request, message: Message): Promise<void> {
-    const { id, method, params } = request;
-    if (this.#isClosed) return await this.#fail(id, codes.internal, told.gone);
-    if (method === 'initialize') {
-      const version = textIn(params['protocolVersion']) ?? '';
-      // A version that nobody knows is answered with one that the server knows.
-      const known = versions.has(version) ? params : { ...params, protocolVersion: '2025-11-25' };
-      return await this.#send(id, withParams(request, introduced(known)));
-    }
-    if ('task' in params) return await this.#fail(id, codes.invalidParams, told.noTasks);
-    if (isChecked(method)) return await this.#check(request, message);
-    if (listings.has(method) || method === 'ping' || isLevel(request)) {
-      return await this.#send(id, message);
-    }
-    await this.#fail(id, codes.unknownMethod, told.unknownMethod);
+  /** The request less what nobody checks. */
+  #known(request: Request): Request {
+    const { params, isAll } = passedRequest(request);
+    if (!isAll) this.#options.onLeftOut?.(`members of a request \`${request.method}\``);
+    return { ...request, params };
   }
 
-  async #check(request: Request, message: Message): Promise<void> {
-    const { id } = request;
-    const call = await checkedCall(request, {
+  async #forward(waiting: Waiting): Promise<void> {
+    const { method, params } = waiting.request;
+    if (this.#isClosed) return await this.#fail(waiting, codes.internal, told.gone);
+    if (method === 'initialize') return await this.#introduce(waiting);
+    if (isChecked(method)) return await this.#check(waiting);
+    if (listings.has(method)) return await this.#page(waiting, params['cursor']);
+    if (method === 'ping' || isLevel(waiting.request)) return await this.#send(waiting);
+    await this.#fail(waiting, codes.unknownMethod, told.unknownMethod);
+  }
+
+  /** Once: what a client says of itself is checked by nobody. */
+  async #introduce(waiting: Waiting): Promise<void> {
+    const { params } = waiting.request;
+    if (this.#isIntroduced) return await this.#fail(waiting, codes.invalidRequest, told.introduced);
+    this.#isIntroduced = true;
+    // A version that nobody knows is answered with one that the server knows.
+    const version = textIn(params['protocolVersion']) ?? '';
+    const protocolVersion = versions.has(version) ? version : '2025-11-25';
+    const sources = this.#options.keeper.labels();
+    await this.#send(waiting, introduced({ ...params, protocolVersion }, sources));
+  }
+
+  async #page(waiting: Waiting, name: unknown): Promise<void> {
+    if (name === undefined) return await this.#send(waiting);
+    const cursor = this.#offers.page(name);
+    if (cursor === undefined) {
+      return await this.#fail(waiting, codes.invalidParams, told.unknownCursor);
+    }
+    await this.#send(waiting, { ...waiting.request.params, cursor });
+  }
+
+  async #check(waiting: Waiting): Promise<void> {
+    const call = await checkedCall(waiting.request, {
       offers: this.#offers,
       list: (method) => this.#listAll(method),
     });
-    if (call.kind === 'none') return await this.#stop(request, call.text);
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    pending.call = call;
-    const { signal } = pending.abort;
-    const word = await this.#options.keeper.check(call.call, signal);
     // A client that cancelled has no answer, and nothing was done for it.
-    if (signal.aborted) return void this.#pending.end(id);
-    if (this.#pending.get(id) === undefined) return;
-    if (word.kind === 'stop') return await this.#stop(request, word.text);
-    await this.#send(id, message);
+    if (!this.#pending.has(waiting)) return;
+    if (call.kind === 'none') return await this.#stop(waiting, call.text);
+    waiting.call = call;
+    const word = await this.#options.keeper.check(call.call, waiting.abort.signal);
+    if (!this.#pending.has(waiting)) return;
+    if (word.kind === 'stop') return await this.#stop(waiting, word.text);
+    await this.#send(waiting);
   }
 
-  async #send(id: Id, message: Message): Promise<void> {
-    const pending = this.#pending.get(id);
-    if (pending !== undefined) pending.isSent = true;
+  async #send(waiting: Waiting, params = waiting.request.params): Promise<void> {
+    const { request } = waiting;
+    waiting.isSent = true;
     try {
-      await this.#options.toServer(message);
+      await this.#options.toServer(withParams(request, params));
     } catch {
-      await this.#fail(id, codes.internal, told.gone);
+      await this.#fail(waiting, codes.internal, told.gone);
     }
   }
 
   /** A model is told of a call that was not made as of a call that failed. */
-  async #stop({ id, method }: Request, text: string): Promise<void> {
-    if (method !== 'tools/call') return await this.#fail(id, codes.refused, text);
-    if (!this.#pending.end(id)) return;
+  async #stop(waiting: Waiting, text: string): Promise<void> {
+    const { id, method } = waiting.request;
+    if (method !== 'tools/call') return await this.#fail(waiting, codes.refused, text);
+    if (!this.#pending.close(waiting)) return;
     const result = { content: [{ type: 'text', text }], isError: true };
     await this.#tell(resultTo(id, result), {});
   }
 
-  async #fail(id: Id, code: number, text: string): Promise<void> {
-    if (!this.#pending.end(id)) return;
-    await this.#tell(errorTo(id, code, text), {});
+  async #fail(waiting: Waiting, code: number, text: string): Promise<void> {
+    if (!this.#pending.close(waiting)) return;
+    await this.#tell(errorTo(waiting.request.id, code, text), {});
   }
 
-  async #notification(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    message: Message,
-  ): Promise<void> {
+  async #notification(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+    const { onLeftOut, toServer } = this.#options;
+    const passed = passedNotification(method, params);
+    if (passed === undefined) return onLeftOut?.('a notification of the client');
+    if (!passed.isAll) onLeftOut?.(`members of a notification \`${method}\``);
     if (method === 'notifications/cancelled') {
-      const id = idIn(params['requestId']);
-      const pending = this.#pending.get(id);
-      pending?.abort.abort();
+      const waiting = this.#pending.get(idIn(params['requestId']));
+      if (waiting === undefined) return;
+      this.#pending.cancel(waiting);
       // The server never had one that waits here.
-      if (id !== undefined && pending?.isSent === false) return void this.#pending.end(id);
-      if (pending === undefined) return;
-    } else if (!fromClients.has(method)) {
-      return this.#options.onLeftOut?.('a notification of the client');
+      if (!waiting.isSent) return;
     }
-    await this.#options.toServer(message);
+    await toServer(notified(method, passed));
   }
 
   async #replied(reply: Reply, message: Message): Promise<void> {
-    if (this.#own.settle(reply)) return;
-    const pending = this.#pending.get(reply.id);
-    if (pending?.isSent !== true) return this.#options.onLeftOut?.('a reply to no request');
+    if (this.#own.settle(reply) || this.#pending.wasCancelled(reply.id)) return;
+    const waiting = this.#pending.get(reply.id);
+    if (waiting?.isSent !== true) return this.#options.onLeftOut?.('a reply to no request');
     try {
-      const given = await this.#given(pending, reply, message);
-      if (this.#pending.end(reply.id)) await this.#tell(given, {});
+      const given = await this.#given(waiting, reply, message);
+      if (this.#pending.close(waiting)) await this.#tell(given, {});
     } catch {
-      await this.#fail(reply.id, codes.internal, told.notKept);
+      await this.#fail(waiting, codes.internal, told.notKept);
     }
   }
 
@@ -218,6 +240,7 @@ export class McpProxy {
   ): Promise<Message> {
     if (call !== undefined) {
       await this.#options.keeper.received(call.call, call.read(reply));
+      if ('result' in reply) this.#offers.linked(reply.result);
       return message;
     }
     if ('error' in reply) return errorTo(id, reply.error.code, told.error);
@@ -236,14 +259,6 @@ export class McpProxy {
     onVersion?.(version);
     const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
     return resultTo(id, introduction(result, { name, isShown }));
-  }
-
-  async #askedBy(request: Request): Promise<void> {
-    const { name, keeper } = this.#options;
-    const answer = asked(request, { name, forms: keeper.labels().forms });
-    if (answer.to === 'server') return await this.#options.toServer(answer.message);
-    this.#asked.add(request.id);
-    await this.#tell(answer.message, { related: this.#pending.latest() });
   }
 
   async #heard(
@@ -272,29 +287,4 @@ export class McpProxy {
   async #listAll(method: string): Promise<void> {
     await this.#own.list(method, async (page) => void (await this.#offers.shown(method, page)));
   }
-}
-
-const fromClients: ReadonlySet<string> = new Set([
-  'notifications/initialized',
-  'notifications/progress',
-  'notifications/roots/list_changed',
-]);
-
-const levels: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
-
-function isLevel({ method, params }: Request): boolean {
-  return method === 'logging/setLevel' && levels.has(params['level']);
-}
-
-function idIn(value: unknown): Id | undefined {
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -24,11 +24,12 @@ export type Heard =
 export function heard({ method, params, message }: Notice, labels: Sources): Heard {
   switch (method) {
     case 'notifications/progress': {
-      const { message: text, progressToken: related } = params;
-      if (text === undefined) return { kind: 'given', message, related };
-      if (labels.messages) return { kind: 'given', message, related, said: textIn(text) ?? '' };
-      const silent = without(params, ['message']);
-      return { kind: 'given', message: { jsonrpc: '2.0', method, params: silent }, related };
+      const { message: text, progressToken: related, progress, total } = params;
+      const numbers = Object.entries({ progress, total }).filter(([, n]) => typeof n === 'number');
+      const silent = { progressToken: related, ...Object.fromEntries(numbers) };
+      const said = labels.messages ? textIn(text) : undefined;
+      const all = said === undefined ? silent : { ...silent, message: said };
+      return { kind: 'given', message: { jsonrpc: '2.0', method, params: all }, related, said };
     }
     case 'notifications/message':
       if (!labels.messages) return { kind: 'left-out' };
@@ -56,17 +57,18 @@ export function heard({ method, params, message }: Notice, labels: Sources): Hea
 type Answer = { readonly to: 'client' | 'server'; readonly message: Message };
 
 /** The server's name, and what the policy lets it ask for. */
-type Asked = Pick<Sources, 'forms'> & { readonly name: string };
+type Asked = Pick<Sources, 'forms' | 'roots'> & { readonly name: string };
 
 /**
  * A request of the server's: it goes to the client, written anew from what is known of it, or is
  * answered here.
  */
-export function asked({ id, method, params }: Request, { name, forms }: Asked): Answer {
+export function asked({ id, method, params }: Request, { name, forms, roots }: Asked): Answer {
   switch (method) {
     case 'ping':
       return { to: 'server', message: resultTo(id, {}) };
     case 'roots/list':
+      if (!roots) return denied(id, told.noRoots);
       return { to: 'client', message: { jsonrpc: '2.0', id, method } };
     case 'elicitation/create': {
       if (!forms) return denied(id, noForms);

@@ -1,6 +1,7 @@
 import { fieldsOf, isRecord, textIn, without } from './fields.ts';
 import type { Received, ServerCall } from './gatekeeper.ts';
 import type { Offers } from './lists.ts';
+import type { Offer } from './offer.ts';
 import type { Reply, Request } from './message.ts';
 import { contentsResult, failure, toolResult } from './results.ts';
 import { told } from './told.ts';
@@ -13,7 +14,7 @@ interface Sink {
 }
 
 interface Looking {
-  readonly offers: Pick<Offers, 'find'>;
+  readonly offers: Pick<Offers, 'find' | 'templateOf' | 'isLinked'>;
   /** Lists anew. */
   readonly list: (method: string) => Promise<void>;
 }
@@ -26,10 +27,10 @@ type Found =
 const sinks: ReadonlyMap<string, Sink> = new Map<string, Sink>([
   ['tools/call', { callOf: toolCall, read: toolResult }],
   ['prompts/get', { callOf: promptCall, read: contentsResult }],
-  ['resources/read', plain('resource')],
-  ['resources/subscribe', plain('resource')],
-  ['resources/unsubscribe', plain('resource')],
-  ['completion/complete', plain('completion')],
+  ['resources/read', { callOf: resourceCall, read: contentsResult }],
+  ['resources/subscribe', { callOf: resourceCall, read: contentsResult }],
+  ['resources/unsubscribe', { callOf: resourceCall, read: contentsResult }],
+  ['completion/complete', { callOf: completionCall, read: contentsResult }],
 ]);
 
 export function isChecked(method: string): boolean {
@@ -89,11 +90,27 @@ async function offered(
   return found ?? `Sluice: the server offers no such ${kind}. List them again.`;
 }
 
-function plain(kind: 'resource' | 'completion'): Sink {
-  return {
-    callOf: async (params) => ({ kind: 'call', call: { kind, args: sent(params) } }),
-    read: contentsResult,
-  };
+/**
+ * A resource may be read where somebody accepted what the server says of it, or of the template
+ * that its address is of; and where a result links to it.
+ */
+async function resourceCall(params: Fields, { offers, list }: Looking): Promise<Found> {
+  const uri = textIn(params['uri']);
+  if (uri === undefined) return { kind: 'none', text: told.noAddress };
+  const found = (): Offer | 'hidden' | undefined =>
+    offers.find('resource', uri) ?? offers.templateOf(uri);
+  if (found() === undefined && !offers.isLinked(uri)) {
+    await list('resources/list');
+    if (found() === undefined) await list('resources/templates/list');
+  }
+  const offer = found();
+  const isNowhere = offer === undefined && !offers.isLinked(uri);
+  if (offer === 'hidden' || isNowhere) return { kind: 'none', text: told.hidden };
+  return { kind: 'call', call: { kind: 'resource', args: { uri }, offer } };
+}
+
+async function completionCall(params: Fields): Promise<Found> {
+  return { kind: 'call', call: { kind: 'completion', args: sent(params) } };
 }
 
 /** All that reaches the server, but for what the client's own program adds. */

@@ -9,9 +9,17 @@ export const told = {
   unknownMethod: 'Sluice does not pass on this method.',
   unknownVersion: 'The server speaks a version of MCP that Sluice does not.',
   error: 'The server answered with an error.',
+  unknownCursor: 'Sluice: this server’s list has no such page. List from the beginning.',
+  introduced: 'Sluice: this session has begun already. Begin another one.',
+  noRoots: 'The policy lets no server ask for roots: it does not name `mcp:roots`.',
+  notAnswered: 'The client gave no answer that Sluice passes on.',
+  tooLarge:
+    'The MCP server gave more at once than Sluice takes (32 MB), and was ended. Start it again, ' +
+    'and ask for less: a page, a range of lines, fewer files.',
   idInUse: 'Sluice: this id is in use',
   tooMany: 'Sluice: too many requests wait: send fewer at once',
   noCall: 'Sluice: a call needs a `name`, and `arguments` that are an object.',
+  noAddress: 'Sluice: a resource is asked for by its `uri`.',
   hidden:
     'Sluice did not pass this on: what the server says of it is new or has changed, and nobody has ' +
     'accepted it. Whoever runs Sluice looks at it: sluice mcp diff; then: sluice mcp accept.',

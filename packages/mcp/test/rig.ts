@@ -27,7 +27,7 @@ const open: Gatekeeper = {
   mayShow: async (offers) => offers.map(() => true),
   check: async () => ({ kind: 'go' }),
   received: async () => {},
-  labels: () => ({ messages: true, forms: true }),
+  labels: () => ({ messages: true, forms: true, roots: true }),
   said: async () => {},
 };
 
@@ -138,6 +138,15 @@ export const someTool = {
   name: 'read',
   description: 'Reads a file.',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
+};
+
+/** One resource and one template of others. */
+export const files: Readonly<Record<string, Answer>> = {
+  'resources/list': () => ({ result: { resources: [{ uri: 'file:///a', name: 'a' }] } }),
+  'resources/templates/list': () => ({
+    result: { resourceTemplates: [{ uriTemplate: 'note://{day}/text', name: 'notes' }] },
+  }),
+  'resources/read': ({ uri }) => ({ result: { contents: [{ uri, text: 'read' }] } }),
 };
 
 export const listing: Readonly<Record<string, Answer>> = {

@@ -111,9 +111,12 @@ function valuesOf({ typed }: Measuring): readonly unknown[] {
 const showing = /^(?:report\/(?!suite-result\.)|command\/code-of\.|sweep\/source-hash\.)/;
 const reading = /(?:^|\/)(?:measure|figures|report|statistics)\/|-(?:figures|result)\.[jt]s$/;
 
-/** Files that show what was measured, and those that hash: they make no figure. */
+/** The gateway's proxy of MCP servers: no agent of the bench sends it anything. */
+const unasked = /\/packages\/gateway\/(?:src|dist)\/mcp\//;
+
+/** Files that show what was measured, that hash, or that nobody asks: they make no figure. */
 function shows(file: string): boolean {
-  return showing.test(inBench(file));
+  return showing.test(inBench(file)) || unasked.test(file.replaceAll(path.sep, '/'));
 }
 
 /** Files that read outcomes and never make them. */

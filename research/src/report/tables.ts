@@ -12,7 +12,9 @@ export function figureTables(world: TableKey, defences: readonly string[]): Html
   const name = 'All suites, each weighted by its cases';
   const options = { defences, notMeasured };
   const folded = suites.map(({ suite, rows: own }) => tablesOf(own, { ...options, name: suite }));
-  return markup`${mixOfCases} ${tablesOf(rows, { ...options, name })}
+  const whole = markup`${mixOfCases} ${tablesOf(rows, { ...options, name })}`;
+  if (suites.length < 2) return whole;
+  return markup`${whole}
     <details>
       <summary>The same for each suite</summary>
       ${folded}

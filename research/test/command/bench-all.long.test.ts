@@ -274,15 +274,14 @@ describe('only', () => {
   test('a suite that nobody knows is a mistake', async () => {
     const { code, errors } = await sluice(['bench', 'all', '--quick', '--only', 'label']);
     expect(code).toBe(2);
-    expect(errors).toMatch(/there is no suite `label`\n.*labels-kv/);
+    expect(errors).toMatch(/there is no suite `label`\n.*labels-news/);
   });
 });
 
-test('the slices take less than ten minutes of one core, and so does the last one alone', () => {
+test('the slices take less than ten minutes of one core together', () => {
   const seconds = quickEntries.map((each) => each.seconds);
   expect(Math.min(...seconds)).toBeGreaterThan(0);
-  expect(Math.max(...seconds)).toBeLessThan(600);
-  expect(seconds.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeLessThan(600);
+  expect(seconds.reduce((sum, each) => sum + each, 0)).toBeLessThan(600);
 });
 
 proves('bench/result-kept', async () => {

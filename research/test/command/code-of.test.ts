@@ -35,6 +35,7 @@ test.each([
   ['labels', '/research/src/privacy/', false],
   ['labels', '/research/src/report/chart/', false],
   ['agentdojo', '/packages/gateway/', true],
+  ['agentdojo', '/packages/gateway/src/mcp/', false],
   ['agentdojo', '/research/src/reader/', true],
   ['attacks', '/packages/cli/src/demo/', true],
   ['attacks', '/research/src/command/demo/', true],

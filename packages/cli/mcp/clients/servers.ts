@@ -97,7 +97,11 @@ const fromPyPI: readonly RealServer[] = [
   {
     name: 'fetch',
     from: 'mcp-server-fetch',
-    line: () => [programOf('pypi', 'mcp-server-fetch'), '--ignore-robots-txt'],
+    line: () => [
+      programOf('pypi', 'mcp-server-fetch'),
+      '--ignore-robots-txt',
+      '--allow-private-ips',
+    ],
     tool: 'fetch',
     args: ({ page: url }) => ({ url }),
     gives: '1.08',

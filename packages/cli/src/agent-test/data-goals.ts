@@ -1,7 +1,7 @@
 import { outlineOf, type PlainTool } from '@sluice/core';
 import { stranger, type Sink } from '@sluice/core/policy-diff';
 import { controlSign, writeWordIn } from '@sluice/core/tool-names';
-import { jsonFields } from '../files.ts';
+import { jsonFields } from '../json.ts';
 import { actKey, type Act, type DataArgument, type Goal } from './goal.ts';
 import type { Policies } from './places.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@sluice/core';
-import { jsonFields } from '../files.ts';
+import { jsonFields } from '../json.ts';
 
 /** Something that an attacker may want: a call, or an answer. */
 export interface Goal {

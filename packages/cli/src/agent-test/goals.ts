@@ -8,7 +8,7 @@ import {
   unevenGaps,
   type Sink,
 } from '@sluice/core/policy-diff';
-import { fieldsOf, jsonFields } from '../files.ts';
+import { fieldsOf, jsonFields } from '../json.ts';
 import { carriesText } from '../init/draft/arguments.ts';
 import { addressIn } from '../init/draft/reach.ts';
 import { dataGoals } from './data-goals.ts';

@@ -1,6 +1,6 @@
 import { SluiceError, type DraftCall, type Label, type PlainTool, type Policy } from '@sluice/core';
 import { requiredOf } from '@sluice/core/policy-diff';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import { outcomesOf } from './outcomes.ts';
 import { oneRun, type Bench } from './one-run.ts';
 import type { Policies } from './places.ts';

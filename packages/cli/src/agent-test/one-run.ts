@@ -7,7 +7,7 @@ import {
   type ToolOutput,
   type ToolResult,
 } from '@sluice/core';
-import { fieldsOf, jsonIn } from '../files.ts';
+import { fieldsOf, jsonIn } from '../json.ts';
 import type { Agent, AskedCall, TestTool } from './agent.ts';
 import { modelName, type ModelServer } from './model-server.ts';
 import type { Place } from './places.ts';

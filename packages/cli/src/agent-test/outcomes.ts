@@ -1,6 +1,6 @@
 import { canonicalJson, type DraftCall, type Label, type Policy, type Ruling } from '@sluice/core';
 import { outcomeOf } from '@sluice/core/policy-diff';
-import { jsonFields } from '../files.ts';
+import { jsonFields } from '../json.ts';
 import type { Act } from './goal.ts';
 import type { Policies } from './places.ts';
 

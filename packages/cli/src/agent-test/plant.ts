@@ -1,6 +1,6 @@
 import type { Content, Label, Policy, Region } from '@sluice/core';
 import { otherKey, stranger, type SourceWitness } from '@sluice/core/policy-diff';
-import { jsonIn } from '../files.ts';
+import { jsonIn } from '../json.ts';
 
 /** A point in a result where somebody's text may be put. */
 export interface Spot {

@@ -1,6 +1,6 @@
 import { SluiceError, type PlainTool } from '@sluice/core';
 import { fitsSchema } from '@sluice/core/policy-diff';
-import { fieldsOf, jsonFields } from '../files.ts';
+import { fieldsOf, jsonFields } from '../json.ts';
 import { shortLine } from '../show/printable.ts';
 import { someOf } from '../show/some-of.ts';
 import type { Task } from './scenario.ts';

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
-import { fieldsOf, jsonFields, readText } from '../files.ts';
+import { readText } from '../files.ts';
+import { fieldsOf, jsonFields } from '../json.ts';
 
 /** One feature of one client, whole or streamed, as its test came out. */
 export interface CompatibilityRow {

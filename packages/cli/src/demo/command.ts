@@ -1,6 +1,9 @@
 import { Command, Option } from 'commander';
 import { runDemo, type DemoOptions } from './demo.ts';
 import type { CommandContext } from '../command-context.ts';
+import { openAddress } from '../operator/open-address.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { playConsole } from './console/play-console.ts';
 
 /** `sluice demo`: an agent attacked, unguarded and guarded. */
 export function demoCommand({ terminal, exitWith }: CommandContext): Command {
@@ -11,6 +14,10 @@ export function demoCommand({ terminal, exitWith }: CommandContext): Command {
     .option('--propagator <name>', 'compare with this propagator only (names: see below)')
     .option('--model <name>', 'reader, openai:NAME or anthropic:NAME', 'reader')
     .option('--base-url <url>', 'address of the model server, for openai: and anthropic:')
+    .addOption(
+      new Option('--console', 'decide yourself, in the web console').conflicts(['scene', 'json']),
+    )
+    .option('--no-open', 'with --console: only print the address')
     .addOption(new Option('--pause', 'wait for a key after each message').conflicts('json'))
     .option('--json', 'print only the figures, as one line of JSON')
     .addHelpText(
@@ -30,10 +37,16 @@ done without a needless question, in at most 1.20 model calls per step.
 
 Examples:
   sluice demo
+  sluice demo --console
   sluice demo --scene changed-account --propagator lineage --pause
   sluice demo --propagator 'lineage(fields,sums)'
   sluice demo --propagator 'minimal-labels(lambda=0.2)'
   OPENAI_API_KEY=... sluice demo --model openai:gpt-4o-mini --json`,
     )
-    .action(async (options: DemoOptions) => exitWith(await runDemo(options, terminal)));
+    .action(async (options: DemoOptions & { readonly console?: true; readonly open: boolean }) => {
+      if (options.console !== true) return exitWith(await runDemo(options, terminal));
+      const isOpened = options.open && terminal.interactive;
+      const open = isOpened ? openAddress : async (): Promise<void> => {};
+      return exitWith(await playConsole({ terminal, open, stopped: untilStopped() }));
+    });
 }

@@ -1,5 +1,5 @@
 import type { Confirm, ConfirmRequest, Label } from '@sluice/core';
-import { jsonFields } from '../files.ts';
+import { jsonFields } from '../json.ts';
 import type { NeededCall } from './world/tasks.ts';
 
 /** A question that the person got, and whether they agreed. */

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../command-context.ts';
+import { untilStopped } from '../until-stopped.ts';
 import type { GatewayCommandOptions } from './run-gateway.ts';
 
 /** `sluice gateway`: guards an agent that is pointed at it. */
@@ -15,6 +16,10 @@ export function gatewayCommand({ terminal, exitWith }: CommandContext): Command 
     .option(
       '--trust-clock',
       'delete old records by this machine’s clock, even if it is far from the last record',
+    )
+    .option(
+      '--standby',
+      'where another gateway has the PostgreSQL database, wait and serve once that one is gone',
     )
     .addOption(new Option('--while-used <socket>', 'for `sluice run`').hideHelp())
     .addHelpText(
@@ -51,27 +56,4 @@ export function onHangup(
 ): void {
   if (isTerminal || process.platform === 'win32') return;
   process.on('SIGHUP', act);
-}
-
-/**
- * The signals that end a process that serves: of Ctrl-C, and of a service manager. The signal of a
- * closed terminal is left alone, so that `nohup` can keep it away; what was stored survives its
- * default too.
- */
-const signals = ['SIGINT', 'SIGTERM'] as const;
-
-/** The exit code that a shell gives a command that Ctrl-C ended (128 + SIGINT). */
-const interrupted = 130;
-
-/** Resolves at the first signal to end; the second ends the process at once. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const stop = (): void => {
-      if (asked) process.exit(interrupted);
-      asked = true;
-      resolve();
-    };
-    for (const signal of signals) process.on(signal, stop);
-  });
 }

@@ -26,6 +26,7 @@ export interface GatewayCommandOptions {
   readonly host?: string;
   readonly json?: true;
   readonly trustClock?: true;
+  readonly standby?: true;
   /** A socket by which agents hold on to it: it stops once the last has let go. */
   readonly whileUsed?: string;
 }
@@ -47,7 +48,16 @@ export async function runGateway(options: GatewayCommandOptions, parts: GatewayP
   const found = withOptions(findSettings(options.settings), options, parts);
   const onLog = (line: LogLine): void => terminal.print(logLine(line, { json }));
   const trustClock = options.trustClock === true;
-  const started = await start(found, { ...parts, onLog, trustClock });
+  const standing = new AbortController();
+  void parts.stopped.then(() => standing.abort());
+  const standby = options.standby === true ? standing.signal : undefined;
+  const started = await start(found, { ...parts, onLog, trustClock, standby }).catch(
+    (error: unknown) => {
+      if (standby?.aborted === true) return undefined;
+      throw error;
+    },
+  );
+  if (started === undefined) return 0;
   const { running, keys, forgetUrl, closeModels } = started;
   // Why it failed stands in the log, and the policies in force stay.
   parts.onHangup?.(() => void running.reload('SIGHUP').catch(() => undefined));
@@ -109,14 +119,14 @@ interface Started {
 
 async function start(
   found: FoundSettings,
-  parts: GatewayParts & Pick<GatewayOptions, 'onLog' | 'trustClock'>,
+  parts: GatewayParts & Pick<GatewayOptions, 'onLog' | 'trustClock' | 'standby'>,
 ): Promise<Started> {
   const { settings, folder } = found;
-  const { env, nowMs, onLog, trustClock } = parts;
+  const { env, nowMs, onLog, trustClock, standby } = parts;
   const texts = Object.values(settings.profiles).map(({ propagator }) => propagator);
   const opened = await openNamed(texts, { clearance: inProcess });
   try {
-    const given = { settings, folder, env, onLog, trustClock };
+    const given = { settings, folder, env, onLog, trustClock, standby };
     const running = await startGateway({ ...given, propagators: opened.registry });
     const { dispose } = opened;
     return { running, closeModels: dispose, ...(await settled(running, found, nowMs())) };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
-import { readSettings, type Settings } from '@sluice/gateway';
+import { localPathOf, readSettings, type Settings } from '@sluice/gateway';
 import { readText } from '../files.ts';
 
 /** Settings as they were found. */
@@ -45,7 +45,7 @@ export function firstProfile({ profiles }: Settings): string {
   return Object.hasOwn(profiles, 'default') ? 'default' : first;
 }
 
-/** The path of the database. */
+/** The path of the database: beside it stand the first keys. */
 export function databaseOf({ settings, folder }: FoundSettings): string {
-  return path.resolve(folder, settings.database);
+  return path.resolve(folder, localPathOf(settings.database));
 }

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import type { Pack } from './packs.ts';
 
 /** One tool of a pack, as its text: comments, name and all that is under it. */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SluiceError } from '@sluice/core';
 import { parse } from 'yaml';
-import { fieldsOf, readText, textsOf } from '../files.ts';
+import { readText } from '../files.ts';
+import { fieldsOf, textsOf } from '../json.ts';
 import type { McpServer } from './project/mcp-servers.ts';
 
 /** A policy for a known MCP server; see policies/packs/index.yaml. */

@@ -1,5 +1,5 @@
 import { parseReason, SluiceError, type Decision } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import { linesOf, recordCharactersMax } from '../replay/read/lines.ts';
 import type { Fault } from '../replay/read/record.ts';
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import {
   decisionIn,
   listOf,

@@ -5,7 +5,7 @@ import {
   type LabelSpace,
   type MonitorEvent,
 } from '@sluice/core';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import { listed } from '../operator/show/fold.ts';
 import { loadPolicyFile } from '../policy-file.ts';
 import type { Terminal } from '../terminal.ts';

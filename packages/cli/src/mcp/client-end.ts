@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, ReadBuffer } from '@modelcontextprotocol/client';
-import { isRecord } from '@sluice/mcp';
+import { isRecord, mcpLimits } from '@sluice/mcp';
 
 /** The client that started this process: it speaks on standard input and output. */
 export interface ClientStreams {
@@ -13,9 +13,14 @@ export function hearClient(
   { input, output }: ClientStreams,
   { onMessage, onEnd }: { onMessage: (message: JSONRPCMessage) => void; onEnd: () => void },
 ): void {
-  const buffer = new ReadBuffer();
+  const buffer = new ReadBuffer({ maxBufferSize: mcpLimits.messageBytesMax });
   input.on('data', (chunk: Buffer) => {
-    buffer.append(chunk);
+    try {
+      buffer.append(chunk);
+    } catch {
+      // Nothing tells where its next message begins.
+      return onEnd();
+    }
     for (;;) {
       try {
         const message = buffer.readMessage();
@@ -30,8 +35,22 @@ export function hearClient(
   output.once('error', onEnd);
 }
 
+/** What a client could not read would end it: it is told what to do instead. */
 export function tellClient({ output }: ClientStreams, message: unknown): void {
-  output.write(`${JSON.stringify(message)}\n`);
+  const line = `${JSON.stringify(message)}\n`;
+  const isLarge = Buffer.byteLength(line) > mcpLimits.clientMessageBytesMax;
+  output.write(isLarge ? `${JSON.stringify(tooLarge(message))}\n` : line);
+}
+
+function tooLarge(message: unknown): object {
+  const id = isRecord(message) ? message['id'] : undefined;
+  const error = {
+    code: -32_001,
+    message:
+      'Sluice: the answer is larger than clients read (10 MB), so it is not given out. If it was a ' +
+      'call, it was made. Ask for less: a page, a range of lines, fewer files.',
+  };
+  return { jsonrpc: '2.0', id, error };
 }
 
 /** The requests of a client that were passed on and have no answer yet. */

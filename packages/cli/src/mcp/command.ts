@@ -8,6 +8,7 @@ import {
   acceptOffers,
   type AcceptOptions,
   diffOffers,
+  forgetOffers,
   listOffers,
   type OffersOptions,
   resetClient,
@@ -32,6 +33,12 @@ export function mcpCommand(context: CommandContext): Command {
       const place = { env, folder: process.cwd(), home: homedir(), input, output, warn };
       context.exitWith(await wrapServer(words, options, place));
     });
+  addReading(mcp, context);
+  addActs(mcp, context);
+  return mcp;
+}
+
+function addReading(mcp: Command, context: CommandContext): void {
   common(mcp.command('list').description('List what servers offer, and what clients have read'))
     .addHelpText('after', '\nExample:\n  sluice mcp list')
     .action(async (options: OffersOptions) =>
@@ -43,10 +50,14 @@ export function mcpCommand(context: CommandContext): Command {
     .action(async (server: string | undefined, options: OffersOptions) =>
       context.exitWith(await diffOffers(server, options, processContext(context))),
     );
+}
+
+function addActs(mcp: Command, context: CommandContext): void {
   common(mcp.command('accept').description('Let clients use what a server offers, as it reads now'))
     .argument('<server>', 'the name of the server')
     .argument('[names...]', 'only these tools, prompts or addresses')
-    .option('--yes', 'do not ask for confirmation')
+    .option('--yes', 'do not ask for confirmation; takes --shown')
+    .option('--shown <hash>', 'the hash that `sluice mcp diff` printed below what you read')
     .addHelpText('after', '\nExample:\n  sluice mcp accept files')
     .action(async (server: string, names: readonly string[], options: AcceptOptions) =>
       context.exitWith(await acceptOffers([server, ...names], options, processContext(context))),
@@ -58,7 +69,13 @@ export function mcpCommand(context: CommandContext): Command {
     .action(async (client: string, options: OffersOptions & { because: string }) =>
       context.exitWith(await resetClient(client, options, processContext(context))),
     );
-  return mcp;
+  common(mcp.command('forget').description('Forget all that a server offers: it is hidden again'))
+    .argument('<server>', 'the name of the server')
+    .requiredOption('--because <text>', 'your reason, for the audit log')
+    .addHelpText('after', "\nExample:\n  sluice mcp forget files --because 'it is not used'")
+    .action(async (server: string, options: OffersOptions & { because: string }) =>
+      context.exitWith(await forgetOffers(server, options, processContext(context))),
+    );
 }
 
 function common(command: Command): Command {

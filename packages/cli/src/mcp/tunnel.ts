@@ -18,7 +18,12 @@ export interface Tunnel {
 /** Opens a tunnel to the gateway. Throws `SluiceError` where it is refused. */
 export async function openTunnel(
   { url, clientKey }: { readonly url: string; readonly clientKey: string },
-  on: { readonly delivery: (line: Delivery) => void; readonly close: () => void },
+  on: {
+    readonly delivery: (line: Delivery) => void;
+    /** Told why the gateway takes no server here, with what to type. */
+    readonly refused: (why: string) => void;
+    readonly close: () => void;
+  },
 ): Promise<Tunnel> {
   const { hostname, port } = new URL(url);
   const headers = { authorization: `Bearer ${clientKey}` };
@@ -32,8 +37,9 @@ export async function openTunnel(
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const delivery = deliveryIn(line);
-      if (delivery !== undefined) on.delivery(delivery);
+      const said = readLine(line);
+      if (typeof said === 'string') on.refused(said);
+      else if (said !== undefined) on.delivery(said);
     }
   });
   socket.on('error', () => socket.destroy());
@@ -58,10 +64,11 @@ async function connected(asked: ReturnType<typeof request>): Promise<[IncomingMe
   return first;
 }
 
-function deliveryIn(line: string): Delivery | undefined {
+function readLine(line: string): Delivery | string | undefined {
   const value: unknown = JSON.parse(line);
   if (!isRecord(value)) return undefined;
-  const { to, message } = value;
+  const { to, message, refused: why } = value;
+  if (typeof why === 'string') return why;
   return to === 'client' || to === 'server' ? { to, message } : undefined;
 }
 

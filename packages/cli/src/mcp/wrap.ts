@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { SluiceError } from '@sluice/core';
-import { isRecord, serverNameForm } from '@sluice/mcp';
+import { isRecord, mcpLimits, serverNameForm } from '@sluice/mcp';
 import { StdioTransport } from '../init/servers/stdio-transport.ts';
 import type { Env } from '../run/client.ts';
 import { gatewayOf } from '../run/gateway-of.ts';
@@ -73,6 +73,7 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
     env: withoutUndefined(place.env),
     folder: place.folder,
     onPrinted: (text) => place.warn(text.trimEnd()),
+    messageBytesMax: mcpLimits.messageBytesMax,
   });
   const unanswered = new Unanswered();
   let isOpen = true;
@@ -85,6 +86,7 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
       if (to === 'client') tellClient(place, message);
       else if (isMessage(message)) child.send(message).catch(() => tunnel.say(serverEnded));
     },
+    refused: (why) => place.warn(why),
     close: () => {
       // Nothing passes any more: what the server holds is of no use to anybody.
       isOpen = false;
@@ -95,6 +97,12 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
   tunnel.say({ server, command, args });
   Object.assign(child, {
     onmessage: (message: JSONRPCMessage): void => tunnel.say({ from: 'server', message }),
+    onerror: (error: Error): void => {
+      // Nothing tells where its next message begins.
+      if (!/exceeded maximum size/.test(error.message)) return;
+      tunnel.say({ ended: 'too-large' });
+      void child.close();
+    },
     onclose: (): void => tunnel.say(serverEnded),
   });
   await child.start().catch(() => tunnel.say(serverEnded));

@@ -1,8 +1,3 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
 import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
@@ -10,6 +5,7 @@ import { read } from './api/answers.ts';
 import { OperatorClient, type ClientOptions } from './api/client.ts';
 import { type OperatorContext, processContext } from './api/process-context.ts';
 import { urlHelp } from './api/where.ts';
+import { openAddress } from './open-address.ts';
 
 interface ConsoleOptions extends ClientOptions {
   readonly open?: boolean;
@@ -49,35 +45,4 @@ async function runConsole(options: ConsoleOptions, operatorContext: OperatorCont
   if (!(await openAddress(address)))
     terminal.print('  no browser opened by itself: open the address');
   return 0;
-}
-
-const openedMs = 15_000;
-
-const openers: ReadonlyMap<string, string> = new Map([
-  ['darwin', 'open'],
-  ['win32', 'explorer'],
-]);
-
-/**
- * Opens an address in the browser of whoever is there. It stands in a private file that leads on,
- * for other users of the machine can read the arguments of a command.
- */
-async function openAddress(address: string): Promise<boolean> {
-  const opener = openers.get(process.platform) ?? 'xdg-open';
-  const folder = mkdtempSync(path.join(tmpdir(), 'sluice-console-'));
-  const file = path.join(folder, 'console.html');
-  const page = `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">`;
-  writeFileSync(file, page, { mode: 0o600 });
-  try {
-    const started = await new Promise<boolean>((resolve) => {
-      const child = spawn(opener, [file], { stdio: 'ignore', detached: true });
-      child.once('error', () => resolve(false));
-      child.once('spawn', () => resolve(true));
-      child.unref();
-    });
-    if (started) await pause(openedMs);
-    return started;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -3,7 +3,7 @@ import { SluiceError } from '@sluice/core';
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import type { CommandContext } from '../command-context.ts';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import type { Terminal } from '../terminal.ts';
 import { eventPage, read, type Event, type Fields } from './api/answers.ts';
 import { type ClientOptions, OperatorClient } from './api/client.ts';

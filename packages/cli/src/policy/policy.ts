@@ -14,7 +14,8 @@ import {
 import { existsSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { declaredTools } from '../declared-tools.ts';
-import { fieldsOf, parseJson, readText } from '../files.ts';
+import { readText } from '../files.ts';
+import { fieldsOf, parseJson } from '../json.ts';
 import { policyOptions, toolNamesOf } from '../policy-file.ts';
 import type { Terminal } from '../terminal.ts';
 

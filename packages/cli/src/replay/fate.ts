@@ -1,5 +1,5 @@
 import { placeholder, type Decision, type MonitorEvent } from '@sluice/core';
-import { jsonFields } from '../files.ts';
+import { jsonFields } from '../json.ts';
 import { knows } from './known-tools.ts';
 import { plainText } from './recorded-agent.ts';
 import type { RecordedCall } from './read/record.ts';

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { familyNames, families } from '@sluice/gateway';
 import { parse, stringify } from 'yaml';
-import { fieldsOf, jsonIn, readText } from '../files.ts';
+import { readText } from '../files.ts';
+import { fieldsOf, jsonIn } from '../json.ts';
 import type { Access, ClientSettings, Start } from './client.ts';
 
 /** It reads no variable for its address. A provider of its own is used over HTTP. */

@@ -17,6 +17,7 @@ import { decisionText } from './decision.ts';
 import { printable } from './printable.ts';
 import { placesOf } from './place.ts';
 import { painterFor, type Painter } from './regions.ts';
+import { shownSteps, type ShownStep, stepWords } from './shown-steps.ts';
 import { type ShownText, textIndent, textLines, wrapped } from './text-lines.ts';
 
 /** The history, events and views of a guarded run. */
@@ -32,7 +33,6 @@ export interface LabelledRecord {
 /** The lines of one message; a reader may step from block to block. */
 export type Block = readonly string[];
 
-type StepKind = Extract<MonitorEvent, { type: 'step-labelled' }>['kind'];
 type Decided = Extract<MonitorEvent, { type: 'call-decided' }>;
 
 /** A guarded run, message by message: regions, what a step was shown, decisions and their paths. */
@@ -44,7 +44,7 @@ export function labelledBlocks(
   const { history } = record;
   const painter = painterFor(space, terminal);
   const place = placesOf(history);
-  const steps = stepsOf(record);
+  const steps = shownSteps(record);
   let step = 0;
   return history.messages.map((message) => {
     if (message.role !== 'assistant') return contentBlock(message, painter, terminal);
@@ -91,47 +91,8 @@ function partText(part: Part, painter: Painter): string {
   return part.kind === 'text' ? painter.content(part.content) : `<${part.mediaType}>`;
 }
 
-/** How a step's label was chosen, for who does not know the names. */
-const stepWords: Readonly<Record<StepKind, string>> = {
-  strict: 'one generation, no draft',
-  'draft-whole': 'the draft stands, it uses all that it saw',
-  'draft-allowed': 'the draft stands, the policy allows it as it is',
-  'draft-lazy': 'the draft stands, it only reads',
-  'draft-unhelped': 'the draft stands, hiding text would allow no more',
-  regenerated: 'generated again without what the draft did not use',
-  'regenerated-asked': 'generated again with less shown, before it is asked about or refused',
-  staged: 'what is acted on was generated again with less shown, what is said is the draft’s',
-  'fell-back': 'the draft stands, without the hidden text it made no call, or others',
-  'regenerated-wide': 'generated again by the main model, from all that it may see',
-  'regenerated-lazy': 'generated again by the main model, from all that it may see; it only reads',
-};
-
-interface Taken {
-  readonly how: StepKind;
-  /** The view of the generation whose output counts. */
-  readonly shown: readonly PlainMessage[];
-}
-
-/** Joins each step with the view that its output came from. */
-function stepsOf({ events, views }: LabelledRecord): readonly Taken[] {
-  const taken: Taken[] = [];
-  let generation = -1;
-  let draft = 0;
-  for (const event of events) {
-    if (event.type === 'generation-finished' || event.type === 'generation-failed') {
-      generation += 1;
-      if (event.purpose === 'draft') draft = generation;
-    }
-    if (event.type !== 'step-labelled') continue;
-    const isDraft = event.kind.startsWith('draft') || event.kind === 'fell-back';
-    const last = isDraft ? draft : generation;
-    taken.push({ how: event.kind, shown: views[last]?.messages ?? [] });
-  }
-  return taken;
-}
-
 /** The messages of the view in which something is hidden, as the model saw them. */
-function shownLines({ shown }: Taken, terminal: Terminal): readonly string[] {
+function shownLines({ shown }: ShownStep, terminal: Terminal): readonly string[] {
   const { dim, inverse } = terminal.colours;
   return shown.flatMap((message) => {
     const raw = seenText(message);
@@ -156,7 +117,7 @@ function seenText(message: PlainMessage): string {
 
 /** Which message is the first step that was shown less than all; -1 where none was. */
 export function firstHiding(record: LabelledRecord): number {
-  const steps = stepsOf(record);
+  const steps = shownSteps(record);
   let step = -1;
   return record.history.messages.findIndex((message) => {
     if (message.role !== 'assistant') return false;

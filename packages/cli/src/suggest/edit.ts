@@ -1,5 +1,5 @@
 import { isMap, parseDocument, type Document } from 'yaml';
-import { fieldsOf } from '../files.ts';
+import { fieldsOf } from '../json.ts';
 import type { Candidate } from './candidates.ts';
 
 /** A policy with one change, and the change as it is to be typed. */

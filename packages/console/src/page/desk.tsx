@@ -5,6 +5,7 @@ import type { Who } from './api/shapes.ts';
 import { Help } from './parts/help.tsx';
 import { Mark } from './parts/mark.tsx';
 import { isTyping } from './parts/keys.ts';
+import { OverviewPage } from './overview/overview.tsx';
 import { Questions } from './questions/questions.tsx';
 import { RunView } from './runs/run.tsx';
 import { Runs } from './runs/runs.tsx';
@@ -44,6 +45,9 @@ export function Desk({ who, onOut, onSignOut }: DeskProps): JSX.Element {
           <Tab to={addresses.runs} isHere={route.view.startsWith('run')}>
             Runs
           </Tab>
+          <Tab to={addresses.overview} isHere={route.view === 'overview'}>
+            Overview
+          </Tab>
         </nav>
         <span class="spacer" />
         <Connection live={live} />
@@ -76,8 +80,10 @@ function View({ route, who, live }: ViewProps): JSX.Element {
       return <Questions live={live} who={who} id={route.id} />;
     case 'runs':
       return <Runs live={live} />;
+    case 'overview':
+      return <OverviewPage live={live} who={who} />;
     case 'run':
-      return <RunView key={route.run} run={route.run} live={live} />;
+      return <RunView key={route.run} run={route.run} live={live} who={who} />;
   }
 }
 

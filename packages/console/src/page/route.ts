@@ -5,6 +5,7 @@ export type Route =
   | { readonly view: 'questions' }
   | { readonly view: 'question'; readonly id: string }
   | { readonly view: 'runs' }
+  | { readonly view: 'overview' }
   | { readonly view: 'run'; readonly run: string };
 
 function routeOf(hash: string): Route {
@@ -13,13 +14,14 @@ function routeOf(hash: string): Route {
   if (view === 'runs') {
     return /^[\w-]{1,64}$/.test(id) ? { view: 'run', run: id } : { view: 'runs' };
   }
-  return { view: 'questions' };
+  return view === 'overview' ? { view } : { view: 'questions' };
 }
 
 export const addresses = {
   questions: '#/questions',
   question: (id: string): string => `#/questions/${id}`,
   runs: '#/runs',
+  overview: '#/overview',
   run: (run: string): string => `#/runs/${run}`,
 } as const;
 

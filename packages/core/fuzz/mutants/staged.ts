@@ -196,6 +196,22 @@ export const staged: readonly Mutant[] = [
     ),
   },
   {
+    name: 'staged-outcome-told-below',
+    promise: 'In events below what a call says, all that comes of it is one outcome.',
+    edits: edit('engine/event-view.ts', 'isApart(labelled) ? outcomeOf(labelled) : ', ''),
+    check: 'outcome-below',
+  },
+  {
+    name: 'staged-outcome-recorded-as-a-whole',
+    promise: 'The events of a call say which label what it acts on has.',
+    edits: edit(
+      'engine/call/record-call.ts',
+      'return control === label ? { label } : { label, control };',
+      'return control === label || true ? { label } : { label, control };',
+    ),
+    check: 'outcome-below',
+  },
+  {
     name: 'staged-last-where-nothing-is-its-source',
     promise: 'What the draft says of its own is not left to a narrower view.',
     edits: edit(

@@ -35,11 +35,7 @@ export const subAgentMutants: readonly Mutant[] = [
   {
     name: 'inner-write-kept-inside',
     promise: 'What an agent inside a call wrote reads back in the agents around it.',
-    edits: edit(
-      enclosure,
-      'for (const call of this.#calls) call.wrote(tool, label, this.#space);',
-      '',
-    ),
+    edits: edit(enclosure, 'for (const call of this.#calls) call.wrote(mark, this.#space);', ''),
   },
   {
     name: 'outer-write-kept-outside',

@@ -108,13 +108,13 @@ export async function assumptions(folder: string): Promise<Assumptions> {
   const closed = output.split('Closed under the global context').length - 1;
   const axioms = [...output.matchAll(/^(\w[\w.]*) :/gm)].map(([, name = '']) => name);
   if (closed < named.length && axioms.length === 0) throw new Error(output);
-  const inTheorems = named.filter(([, name]) => isIn('Theorems.v', name)).length;
-  const counterexamples = named.length - inTheorems;
-  return { theorems: inTheorems, counterexamples, axioms, text: output.trim() };
+  const count = (file: string): number => named.filter(([, name]) => isIn(file, name)).length;
+  const [theorems, counterexamples] = [count('Theorems.v'), count('Counterexamples.v')];
+  return { theorems, counterexamples, axioms, text: output.trim() };
 }
 
 function isIn(file: string, name = ''): boolean {
-  return new RegExp(`^Theorem ${name} :`, 'm').test(sourceOf(file));
+  return new RegExp(`^(?:Theorem|Lemma) ${name} :`, 'm').test(sourceOf(file));
 }
 
 /** Proofs that are left open. */

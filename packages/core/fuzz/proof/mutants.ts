@@ -264,7 +264,28 @@ const said: readonly Mutant[] = [
   },
 ];
 
-export const mutants: readonly Mutant[] = [...labels, ...views, ...steps, ...said];
+const later: readonly Mutant[] = [
+  {
+    name: 'a field is shown below the outcome',
+    file: 'Later.v',
+    from: 'then Minted handle else Above',
+    to: 'then Read outcome else Above',
+  },
+  {
+    name: 'a fetch of nothing is not counted',
+    file: 'Later.v',
+    from: '(cons at_) (fetches n)) (seq 0 (S max))',
+    to: '(cons at_) (fetches n)) (seq 0 max)',
+  },
+  {
+    name: 'a value is put in above its ceiling',
+    file: 'Later.v',
+    from: 'nth_error (found values) at_ else None.',
+    to: 'nth_error (found values) at_ else nth_error (found values) at_.',
+  },
+];
+
+export const mutants: readonly Mutant[] = [...labels, ...views, ...steps, ...said, ...later];
 
 /** The source with the mistake in it. */
 export function mutated(source: string, { name, from, to }: Mutant): string {

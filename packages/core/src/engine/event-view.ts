@@ -12,7 +12,8 @@ type Labelled = Extract<MonitorEvent, { readonly label: Label }>;
  * so do hashes of it, names of rules that it chose, places in it and who was to answer for it. A
  * label is a value too, for its readers may be computed from data: one that does not flow to the
  * clearance, or that names readers whom the clearance does not name, is top. What is left names
- * reasons, steps and ids.
+ * reasons, steps and ids; but of a call with labels per argument all that is left is that something
+ * came of it: whether it ran depends on what it says.
  */
 export function eventFor(space: LabelSpace, event: MonitorEvent, clearance: Label): MonitorEvent {
   return eventSeen(event, {
@@ -40,7 +41,7 @@ export function eventSeen(
   if (!('label' in event)) return event;
   const show = (label: Label): Label => (isTold(label) ? label : top);
   const labelled = labelledFor(event, show);
-  if (!sees(event.label)) return hidden(labelled, top);
+  if (!sees(event.label)) return isApart(labelled) ? outcomeOf(labelled) : hidden(labelled, top);
   return insideFor(
     withoutChoice(labelled, (seen = top) => sees(seen)),
     show,
@@ -87,12 +88,13 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
   }
   if (event.type === 'turn-started') return { ...event, label, ...leastFor(event, show) };
   if (event.type === 'call-executed') {
-    const { within, written, ...executed } = event;
+    const { within, written, control, ...executed } = event;
     // Which tools others called is at the labels of those calls.
     const isTold = written?.every((each) => show(each.label) === each.label) === true;
     return {
       ...executed,
       label,
+      ...(control !== undefined && { control: show(control) }),
       ...(within !== undefined && { within: show(within) }),
       ...(isTold && { written }),
     };
@@ -100,6 +102,7 @@ function labelledFor(event: Labelled, show: (label: Label) => Label): Labelled {
   if (event.type === 'step-labelled' && event.control !== undefined) {
     return { ...event, label, control: show(event.control) };
   }
+  if (isApart(event)) return { ...event, label, control: event.control && show(event.control) };
   if (event.type === 'question-answered' && event.ceiling !== undefined) {
     return { ...event, label, ceiling: show(event.ceiling) };
   }
@@ -156,6 +159,26 @@ type RelevanceFound = Extract<MonitorEvent, { readonly type: 'relevance-found' }
 
 function unfound(event: RelevanceFound): RelevanceFound {
   return { ...event, relevance: { kind: 'all', because: placeholder } };
+}
+
+type Apart = Extract<Labelled, { type: 'call-decided' | 'call-executed' | 'call-refused' }>;
+
+/** True for a call whose data has a label of its own, above that of what it acts on. */
+function isApart(event: Labelled): event is Apart {
+  return event.type.startsWith('call-') && 'control' in event && event.control !== undefined;
+}
+
+/** One outcome: such calls are made only where they are allowed, and stand here as if they ran. */
+function outcomeOf(event: Apart): Apart {
+  const { seq, atMs, step, callId, label, control } = event;
+  const outcome = { seq, atMs, step, callId, label, control };
+  if (event.type !== 'call-decided') {
+    return { ...outcome, type: 'call-executed', output: placeholder };
+  }
+  const decision = { kind: 'allow', rule: placeholder, violations: [] } as const;
+  const explanation = { evidence: [], unsourced: [] };
+  const bare = { tool: placeholder, args: placeholder, decision, explanation };
+  return { ...outcome, type: 'call-decided', ...bare };
 }
 
 function hidden(event: Labelled, top: Label): Labelled {

@@ -128,6 +128,8 @@ export type MonitorEvent = {
       readonly tool: string;
       readonly args: string;
       readonly label: Label;
+      /** That of what the call acts on, where that is another, below; so in what comes of it. */
+      readonly control?: Label | undefined;
       readonly decision: Decision;
       /** Which region reached which argument. */
       readonly explanation: Explanation;
@@ -146,6 +148,7 @@ export type MonitorEvent = {
       readonly callId: string;
       readonly output: ToolOutput;
       readonly label: Label;
+      readonly control?: Label | undefined;
       /** The join of what runs inside the call have seen, where any did. */
       readonly within?: Label | undefined;
       /** What other agents have written by now, inside the call and around the run. */
@@ -157,6 +160,7 @@ export type MonitorEvent = {
       readonly rule: string;
       readonly reason: RefusalReason;
       readonly label: Label;
+      readonly control?: Label | undefined;
     }
   /** One bit about what lies above `label`: did the narrow view make the identical call? */
   | {

@@ -2,10 +2,10 @@ import { Content } from '../history/content.ts';
 import { type Message, Opaque } from '../history/message.ts';
 import type { PlainTool } from '../history/plain.ts';
 import type { Label, LabelSpace } from '../label/label.ts';
-import { joinAll } from '../label/lattice.ts';
 import { addUsage, noUsage } from '../model/chat-model.ts';
 import type { ChatModel, ModelReply, Usage } from '../model/chat-model.ts';
-import type { PendingCall, ResultLabels } from './call/call.ts';
+import type { LabelledCall, PendingCall } from './call/call.ts';
+import type { ResultLabels } from './call/record-call.ts';
 import { refusalText, type Refusal } from './call/refusal.ts';
 import { Rulings } from './decision.ts';
 import type { MonitorEvent, NewEvent } from './events.ts';
@@ -17,8 +17,8 @@ import {
   textPart,
   type LabelledResult,
 } from './labelling.ts';
-import { Enclosure, type Seen } from './nested/enclosure.ts';
-import type { WrittenLabel } from '../policy/policy.ts';
+import { Enclosure, type RunningCall, type Seen } from './nested/enclosure.ts';
+import { type Mark, markOf, mayWrite, readBackOf } from './read-back.ts';
 import type { Declared, RunOptions, Shortcuts } from './run-options.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -30,7 +30,7 @@ export interface RecordPosition {
   /** Whoever follows the record reads them in its beginning. */
   readonly shortcuts: Shortcuts | undefined;
   readonly seen: Seen;
-  readonly written: readonly WrittenLabel[];
+  readonly written: readonly Mark[];
 }
 
 /**
@@ -88,7 +88,7 @@ export class Run {
   /** How far the record has come, and which shortcuts it says that its steps take. */
   get place(): RecordPosition {
     const { seen } = this.enclosure;
-    const written = this.enclosure.written.map(([tool, label]) => ({ tool, label }));
+    const { written } = this.enclosure;
     const { shortcuts } = this.#options;
     return { seq: this.#seq, step: this.#step, shortcuts, seen, written };
   }
@@ -96,10 +96,7 @@ export class Run {
   /** Goes on where a saved run stood. */
   resumeAt(place: RecordPosition): void {
     const { seq, step, seen, written, shortcuts = this.#options.shortcuts } = place;
-    this.enclosure.restore(
-      seen,
-      written.map(({ tool, label }) => [tool, label]),
-    );
+    this.enclosure.restore(seen, written);
     this.#seq = seq;
     this.#step = step;
     this.#options = { ...this.#options, shortcuts };
@@ -143,31 +140,24 @@ export class Run {
   decided(tool: string, label: Label): void {
     // Which other tool was called may be known above alone; the policy names what it writes.
     if (!this.tools.isVouched(tool)) return this.enclosure.wroteUnnamed(label);
-    if (this.#effect(tool) !== 'read') this.enclosure.wrote(tool, label);
+    this.enclosure.wrote(markOf(this.options.policy, { tool, label }));
   }
 
-  /** A policy that fails to say it: a write. */
-  #effect(tool: string): 'read' | 'write' {
-    try {
-      return this.options.policy.effect(tool);
-    } catch {
-      return 'write';
-    }
+  /** The least label of a result of `tool`, whatever its call says: others may be in it. */
+  leastOfResult(tool: string): Label {
+    const { late, written } = this.enclosure;
+    return this.space.join(late, readBackOf(this.options.policy, written, tool));
   }
 
-  /** The least label of what comes back of that which calls have written. */
-  #readBack(tool: string): Label {
-    const { readBack } = this.options.policy;
-    if (readBack === undefined) return this.space.bottom;
-    try {
-      const { written } = this.enclosure;
-      return joinAll(
-        this.space,
-        written.map(([by, label]) => readBack({ tool: by, label }, tool)),
-      );
-    } catch {
-      return this.space.top;
-    }
+  /** A call while its tool runs, which may hand on what it reads back. */
+  opened({ call, label }: Pick<LabelledCall, 'call' | 'label'>): RunningCall {
+    return this.enclosure.opened(this.space.join(label, this.leastOfResult(call.tool)));
+  }
+
+  /** What other agents have written that results of this run may hold. */
+  get writtenByOthers(): readonly Mark[] {
+    const { policy } = this.options;
+    return this.enclosure.writtenByOthers.filter((mark) => mayWrite(policy, mark));
   }
 
   /** Notes that a generation's reads were taken at the wide label. */
@@ -232,7 +222,7 @@ export class Run {
   ): Message {
     const said = labelledResult(this.options.policy, call, output);
     const base = raisedParts(this.space, said, this.files.label(asWritten(call)));
-    const inner = joinAll(this.space, [within, this.enclosure.late, this.#readBack(call.tool)]);
+    const inner = this.space.join(within, this.leastOfResult(call.tool));
     return this.#result(call.id, raisedParts(this.space, base, inner), label);
   }
 

@@ -147,7 +147,9 @@ function recordedTools(
   const execute: Tool['execute'] = async (_args, { call }) => {
     const { output, within, written = [] } = next();
     if (within !== undefined) call?.saw(space.parse(String(within)), space, next);
-    for (const { tool, label } of written) call?.wrote(tool, space.parse(String(label)), space);
+    for (const { tool, label } of written) {
+      call?.wrote({ tool, label: space.parse(String(label)) }, space);
+    }
     return output;
   };
   const misread = misreadTools(events);

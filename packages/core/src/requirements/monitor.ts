@@ -76,6 +76,8 @@ export const monitorRequirements = {
   'mode/log': 'In log mode a violation runs, and the decision says what would have happened.',
   'events/replay': 'The events of a run suffice to decide it again, to the same decisions.',
   'events/cleared': 'An event shows a reader no text above their clearance.',
+  'events/one-outcome':
+    'Of a call whose data has a label of its own, an event shows a reader below that label the same whether it ran, failed or was refused.',
   'events/labels':
     'An event shows a reader no label that does not flow to them or names other readers, and no argument of a call that does not.',
   'events/line': 'A line of an event log is one JSON object that names its run, whatever is in it.',

@@ -2,7 +2,7 @@ import type { Run } from '../engine/run.ts';
 import type { Failed } from '../engine/step/generate.ts';
 import type { Message } from '../history/message.ts';
 import type { HeldBacks, HeldPlace } from './held-back.ts';
-import { refuse } from '../engine/call/call.ts';
+import { refuse } from '../engine/call/record-call.ts';
 import { answerRefusalText, type Refusal, refusalOf, refusalText } from '../engine/call/refusal.ts';
 import { type Held, type HeldCall, openQuestions, waitForAnswers } from './held.ts';
 import type { ReleasedCalls } from './released-calls.ts';

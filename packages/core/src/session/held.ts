@@ -6,8 +6,8 @@ import {
   type LabelledCall,
   mintCall,
   questionOf,
-  recordDecision,
 } from '../engine/call/call.ts';
+import { recordDecision } from '../engine/call/record-call.ts';
 import {
   type Approval,
   type Asked,

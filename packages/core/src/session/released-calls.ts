@@ -3,12 +3,15 @@ import {
   type DecidedCall,
   judgeCall,
   labelledCall,
-  recordDecision,
-  recordRefusal,
-  recordResult,
   runTool,
   verdictOn,
 } from '../engine/call/call.ts';
+import {
+  recordDecision,
+  labelsOf,
+  recordRefusal,
+  recordResult,
+} from '../engine/call/record-call.ts';
 import { type Approval, reasonNotToAsk, type Verdict } from '../engine/call/confirm.ts';
 import { refusalOf, refusedOutput } from '../engine/call/refusal.ts';
 import type { CallExplanation, Decision, RefusalReason } from '../engine/decision.ts';
@@ -149,7 +152,8 @@ export class ReleasedCalls implements GivenCalls {
   #labelOfResult({ call, label, within = this.#run.space.bottom }: KnownCall): Label {
     const { space } = this.#run;
     const own = unseenResultLabel(this.#run.options.policy, call.tool);
-    return joinAll(space, [label, within, own, this.#run.files.label(asWritten(call))]);
+    const least = this.#run.leastOfResult(call.tool);
+    return joinAll(space, [label, within, own, least, this.#run.files.label(asWritten(call))]);
   }
 
   /** The client has run it and says what came of it. Recorded once. */
@@ -157,7 +161,7 @@ export class ReleasedCalls implements GivenCalls {
     const known = this.#calls.get(callId);
     if (known === undefined || reasonAgainst(known) !== undefined) return;
     this.#become(known, { state: 'executed' });
-    this.#run.record({ type: 'call-executed', callId, output, label });
+    this.#run.record({ type: 'call-executed', callId, output, ...labelsOf(known), label });
   }
 
   /** The decision on a call that `step` returned; a call that never was is denied. */
@@ -253,9 +257,8 @@ export class ReleasedCalls implements GivenCalls {
     const begun = this.#become(known, { state: 'executed', hasFailed: true });
     const { output, ended } = await this.#ran(begun, run);
     this.#become(ended, { hasFailed: hasFailed(output) });
-    const { call, label, within } = ended;
-    const message = recordResult(this.#run, { call, label, within, output });
-    this.#built.set(call.id, { output, late: this.#run.enclosure.late, message });
+    const message = recordResult(this.#run, { ...ended, output });
+    this.#built.set(ended.call.id, { output, late: this.#run.enclosure.late, message });
     return output;
   }
 
@@ -264,7 +267,7 @@ export class ReleasedCalls implements GivenCalls {
     known: KnownCall,
     run: (running: RunningCall) => Promise<ToolOutput>,
   ): Promise<{ readonly output: ToolOutput; readonly ended: KnownCall }> {
-    const running = this.#run.enclosure.opened(known.label);
+    const running = this.#run.opened(known);
     let ended = known;
     const end = (): void => {
       const within = running.end();

@@ -2,6 +2,7 @@ import type { Asked, AskerAnswer, ConfirmRequest, Label } from '@sluice/core';
 import type { Word } from '@sluice/mcp';
 import { limits } from '../limits.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
+import { aboutNothing } from '../run/ask/asked-about.ts';
 import { StoreAsker } from '../run/ask/store-asker.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { NewQuestion, Question, Store } from '../store/store.ts';
@@ -138,6 +139,7 @@ export class McpAsker {
       lifeMs: profile.questionLifeMs,
       keep: (questions) => audit.asked({ tenant, run }, questions, label),
       announce: (question) => announce(question, { tenant, id: run }),
+      aboutOf: () => aboutNothing,
       isInForce: () => isInForce(profile),
       toolFor: () => undefined,
     });

@@ -1,4 +1,4 @@
-import { hear, McpProxy, type Message, type SendOptions } from '@sluice/mcp';
+import { hear, McpProxy, type Message, type SendOptions, told } from '@sluice/mcp';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Log } from '../server/log-line.ts';
@@ -52,8 +52,9 @@ export function connection(
     ...ends,
     onLeftOut: (what) => log({ level: 'info', event: 'mcp-left-out', fields: { server, what } }),
   });
-  const stop = offers.onAccepted((of) => {
-    if (of === server) void proxy.offersChanged();
+  const stop = offers.onChanged((of) => {
+    // Another tenant's servers may bear the same name, and are not this client's to know of.
+    if (of.server === server && of.tenant === tenant) void proxy.offersChanged();
   });
   const end = (): void => {
     stop();
@@ -64,8 +65,14 @@ export function connection(
 
 /** Lets a proxy hear what comes from a server over a transport. */
 export function hearServer(transport: Transport, proxy: McpProxy): void {
+  let why: string | undefined;
   hear(transport, {
     message: (message) => proxy.fromServer(message),
-    close: () => void proxy.serverClosed(),
+    close: () => void proxy.serverClosed(why),
+  });
+  Object.assign(transport, {
+    onerror: (error: Error): void => {
+      if (/exceeded maximum size/.test(error.message)) why = told.tooLarge;
+    },
   });
 }

@@ -5,10 +5,12 @@ import { z } from 'zod';
 import type { Profile } from '../settings/profile.ts';
 import type { McpAsker } from './asker.ts';
 import type { McpAudit } from './audit.ts';
+import type { JoinedCalls, ReleasedCall } from './joined.ts';
 import type { KnownOffers } from './known-offers.ts';
 import { fullName, policyName } from './policy-names.ts';
 import type { DecidedCall } from './questions.ts';
-import type { McpClient, SeenLabels } from './seen-labels.ts';
+import { joinedDecision, notReleased } from './joined-decision.ts';
+import { labelIn, type McpClient, type SeenLabels } from './seen-labels.ts';
 import { words } from './words.ts';
 
 export interface KeeperParts {
@@ -17,6 +19,7 @@ export interface KeeperParts {
   readonly audit: McpAudit;
   readonly asker: McpAsker;
   readonly trustsFirst: boolean;
+  readonly joined: Pick<JoinedCalls, 'mode' | 'take' | 'returned'>;
 }
 
 export interface KeeperPlace {
@@ -35,6 +38,9 @@ export class McpKeeper implements Gatekeeper {
   readonly #parts: KeeperParts;
   readonly #place: KeeperPlace;
   readonly #callIds: WeakMap<object, string> = new WeakMap();
+  /** Calls that the model's side released, with their labels in this policy. */
+  readonly #joined: WeakMap<object, { readonly callId: string; readonly label: Label }> =
+    new WeakMap();
   #server: Offer | undefined;
 
   constructor(parts: KeeperParts, place: KeeperPlace) {
@@ -59,15 +65,18 @@ export class McpKeeper implements Gatekeeper {
     const { isKnown, isLogged } = this.#place;
     if (!(await isKnown())) return words.unknownKey;
     if (!(await this.#isAccepted(call))) return words.hidden;
-    const decided = await this.#decided(call);
-    const callId = `mcp_${randomBytes(16).toString('hex')}`;
+    const released = this.#released(call);
+    const decided = await this.#decided(call, released);
+    const callId = released?.callId ?? `mcp_${randomBytes(16).toString('hex')}`;
     const { decision } = decided;
+    if (released !== undefined) this.#joined.set(call.args, { ...released, label: decided.label });
     if (isLogged() || decision.kind !== 'ask') {
       this.#callIds.set(call.args, callId);
       await this.#parts.audit.decided(this.#runPlace, callId, decided);
-      return isLogged() || decision.kind === 'allow' ? { kind: 'go' } : words.refused;
+      if (isLogged() || decision.kind === 'allow') return { kind: 'go' };
+      return decision.rule === notReleased ? words.notReleased : words.refused;
     }
-    const definition = call.kind === 'tool' ? call.offer.definition : '';
+    const definition = ('offer' in call ? call.offer?.definition : undefined) ?? '';
     const { client } = this.#place;
     const asked = { call: decided, definition, client, profile: this.#place.profile(), isKnown };
     const answer = await this.#parts.asker.ask(asked, signal);
@@ -80,11 +89,15 @@ export class McpKeeper implements Gatekeeper {
     const policy = this.#policy;
     const { seen, audit } = this.#parts;
     const name = await this.#nameOf(call);
-    const before = await seen.of(this.#place.client, policy.space);
+    const joined = this.#joined.get(call.args);
+    const before = joined?.label ?? (await seen.of(this.#place.client, policy.space));
     const checks = new CallChecks({ policy, prompt: before });
     checks.saw(name, call.args, received);
     const { label } = checks;
     await this.#raise(label);
+    if (joined !== undefined) {
+      this.#parts.joined.returned(this.#place.client.tenant, joined.callId, received);
+    }
     const callId = this.#callIds.get(call.args) ?? '';
     await audit.executed(this.#runPlace, { callId, label, received });
   };
@@ -92,6 +105,7 @@ export class McpKeeper implements Gatekeeper {
   readonly labels = (): Sources => ({
     messages: this.#policy.vouchesFor(messageSource),
     forms: this.#policy.vouchesFor('mcp:elicitation'),
+    roots: this.#policy.vouchesFor('mcp:roots'),
   });
 
   readonly said = async (text: string): Promise<void> => {
@@ -104,13 +118,15 @@ export class McpKeeper implements Gatekeeper {
   async #admit(offers: readonly Offer[]): Promise<readonly boolean[]> {
     const { server, client } = this.#place;
     const { offers: known, trustsFirst } = this.#parts;
-    return await known.admit(offers, { tenant: client.tenant, server, trustsFirst });
+    const labelOf = async (offer: Offer): Promise<string> => (await this.#ownWords(offer)).text;
+    return await known.admit(offers, { tenant: client.tenant, server, trustsFirst, labelOf });
   }
 
-  /** Of what has no definition in a list, such as a resource, the server alone is looked at. */
+  /** Of what has no definition in a list, such as a completion, the server alone is looked at. */
   async #isAccepted(call: ServerCall): Promise<boolean> {
     const { server, client, isLogged } = this.#place;
-    const offers = [this.#server, ...(call.kind === 'tool' ? [call.offer] : [])];
+    const own = 'offer' in call && call.offer !== undefined ? [call.offer] : [];
+    const offers = [this.#server, ...own];
     const { offers: known } = this.#parts;
     for (const offer of isLogged() ? [] : offers) {
       if (offer === undefined) return false;
@@ -119,13 +135,25 @@ export class McpKeeper implements Gatekeeper {
     return true;
   }
 
-  async #decided(call: ServerCall): Promise<DecidedCall> {
+  /** The call as the model's side released it, once; other things are never released there. */
+  #released(call: ServerCall): ReleasedCall | undefined {
+    const { server, client } = this.#place;
+    if (call.kind !== 'tool' || this.#parts.joined.mode === 'off') return undefined;
+    const { name: tool, args } = call;
+    return this.#parts.joined.take({ tenant: client.tenant, server, tool, args });
+  }
+
+  async #decided(call: ServerCall, released: ReleasedCall | undefined): Promise<DecidedCall> {
     const { server, client } = this.#place;
     const policy = this.#policy;
-    const prompt = await this.#parts.seen.of(client, policy.space);
+    const prompt =
+      released === undefined
+        ? await this.#parts.seen.of(client, policy.space)
+        : labelIn(policy.space, released.label);
     const checks = new CallChecks({ policy, prompt });
     const ruled = await this.#nameOf(call);
-    const decision = checks.decide(ruled, call.args);
+    const ruling = checks.decide(ruled, call.args);
+    const decision = joinedDecision(ruling, { call, released, mode: this.#parts.joined.mode });
     const args = canonicalJson(call.args);
     const { run } = this.#runPlace;
     return { run, tool: fullName(server, call), ruled, args, label: checks.label, decision };

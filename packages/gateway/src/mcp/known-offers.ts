@@ -9,6 +9,8 @@ export interface Admission {
   readonly server: string;
   /** What was never seen before is taken as accepted. */
   readonly trustsFirst: boolean;
+  /** The label of an offer's words, by its text. */
+  readonly labelOf: (offer: Offer) => Promise<string>;
 }
 
 /** Which offer is meant, by a person. */
@@ -16,6 +18,11 @@ export interface WantedOffer {
   readonly server: string;
   readonly kind: string;
   readonly name: string;
+}
+
+interface OfServer {
+  readonly tenant: string;
+  readonly server: string;
 }
 
 interface DefinedOffer extends WantedOffer {
@@ -30,7 +37,7 @@ export class KnownOffers {
   readonly #store: McpStore;
   readonly #nowMs: () => number;
   readonly #tenants: Map<string, Promise<Records>> = new Map();
-  readonly #listeners: Set<(server: string) => void> = new Set();
+  readonly #listeners: Set<(of: OfServer) => void> = new Set();
 
   constructor(store: McpStore, nowMs: () => number) {
     this.#store = store;
@@ -40,7 +47,11 @@ export class KnownOffers {
   /** Notes what a server offers; for each offer in order: true if it was accepted as it reads. */
   async admit(offers: readonly Offer[], place: Admission): Promise<readonly boolean[]> {
     const records = await this.#of(place.tenant);
-    const changed = offers.flatMap((offer) => this.#noted(offer, records, place) ?? []);
+    const changed: OfferRecord[] = [];
+    for (const offer of offers) {
+      const noted = this.#noted(offer, records, place);
+      if (noted !== undefined) changed.push({ ...noted, label: await place.labelOf(offer) });
+    }
     if (changed.length > 0) await this.#keep(place.tenant, changed);
     return offers.map((offer) => {
       const record = records.get(keyOf({ ...offer, server: place.server }));
@@ -84,18 +95,32 @@ export class KnownOffers {
       shown.map((record) => {
         // A server that corrects its words stays the one that a policy means by a bare name.
         const { sinceMs = record.accepted?.atMs ?? atMs } = record.accepted ?? {};
-        return { ...record, accepted: { definition: record.offered, by, atMs, sinceMs } };
+        const { offered: definition, label } = record;
+        return { ...record, accepted: { definition, label, by, atMs, sinceMs } };
       }),
     );
-    for (const server of new Set(shown.map((each) => each.server))) {
-      for (const listener of this.#listeners) listener(server);
-    }
+    for (const server of new Set(shown.map((each) => each.server))) this.#tell({ tenant, server });
   }
 
-  /** Tells of each server of which something was accepted. Gives what ends it. */
-  onAccepted(listener: (server: string) => void): () => void {
+  /** All of a server is new again, and so hidden. False: there was nothing of it. */
+  async forget(tenant: string, server: string): Promise<boolean> {
+    const records = await this.#of(tenant);
+    const gone = [...records.values()].filter((each) => each.server === server);
+    if (gone.length === 0) return false;
+    await this.#store.remove(tenant, gone);
+    for (const record of gone) records.delete(keyOf(record));
+    this.#tell({ tenant, server });
+    return true;
+  }
+
+  /** Tells of each server of which something was accepted or forgotten. Gives what ends it. */
+  onChanged(listener: (of: OfServer) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(of: OfServer): void {
+    for (const listener of this.#listeners) listener(of);
   }
 
   #noted(offer: Offer, records: Records, place: Admission): OfferRecord | undefined {

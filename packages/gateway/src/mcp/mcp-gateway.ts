@@ -12,17 +12,18 @@ import type { Settings } from '../settings/settings.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
 import { McpAsker } from './asker.ts';
 import { McpAudit } from './audit.ts';
-import type { ConnectionParts } from './connections.ts';
+import type { JoinedCalls } from './joined.ts';
 import { KnownOffers } from './known-offers.ts';
 import { SeenLabels } from './seen-labels.ts';
-import { McpSessions, unknownServer } from './sessions.ts';
-import { tunnel } from './tunnel.ts';
+import { McpSessions } from './sessions.ts';
+import { McpTunnels, type TunnelClient } from './tunnels.ts';
 
 export interface McpGatewayParts {
   readonly store: Store;
   readonly notifier: Notifier;
   readonly clients: Clients;
   readonly profiles: Profiles;
+  readonly joined: JoinedCalls;
   readonly settings: Settings;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -33,20 +34,16 @@ export interface McpGatewayParts {
 
 const keyPlaces = [{ name: 'authorization', scheme: 'Bearer' }] as const;
 
-/** The path of a tunnel for a server that its client starts. */
-const tunnelPath = '/mcp';
-
 /** MCP servers behind the gateway: `/mcp/NAME`, and tunnels of `sluice mcp`. */
 export class McpGateway {
   readonly offers: KnownOffers;
   readonly seen: SeenLabels;
   readonly #parts: McpGatewayParts;
-  readonly #connections: ConnectionParts;
   readonly #sessions: McpSessions;
-  readonly #tunnels: Set<Duplex> = new Set();
+  readonly #tunnels: McpTunnels;
 
   constructor(parts: McpGatewayParts) {
-    const { store, nowMs, settings, profiles, log, folder, env } = parts;
+    const { store, nowMs, settings, profiles, log, folder, env, joined } = parts;
     const { servers, trust, forget } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
@@ -56,8 +53,13 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
-    this.#connections = { offers, seen, audit, asker, trustsFirst, profiles, log };
-    this.#sessions = new McpSessions({ ...this.#connections, servers, folder, env });
+    const shared = { offers, seen, audit, asker, trustsFirst, profiles, log, servers, joined };
+    this.#sessions = new McpSessions({ ...shared, folder, env });
+    this.#tunnels = new McpTunnels(shared);
+    parts.clients.onForgotten(() => {
+      for (const each of [this.#sessions, this.#tunnels])
+        each.endRevoked().catch(() => this.close());
+    });
   }
 
   /** Serves a request below `/mcp/`. */
@@ -65,13 +67,10 @@ export class McpGateway {
     try {
       this.#requireOrigin(exchange);
       const [, , server = '', ...more] = (exchange.request.url ?? '').split('/');
-      const { servers } = this.#parts.settings.mcp;
       const credential = await this.#parts.clients.of(exchange, keyPlaces);
-      if (more.length > 0 || !Object.hasOwn(servers, server)) {
-        throw unknownServer(Object.keys(servers));
-      }
       const isKnown = this.#isKnown(exchange, credential);
-      await this.#sessions.serve(exchange, { server, credential, isKnown });
+      const name = [server, ...more].join('/');
+      await this.#sessions.serve(exchange, { server: name, credential, isKnown });
     } catch (error) {
       this.#fail(exchange, error);
     }
@@ -79,19 +78,13 @@ export class McpGateway {
 
   /** Serves `CONNECT`: the bytes that follow are lines of a tunnel. */
   async connect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy());
-    // Answered by a socket alone: there is no response to write a body to.
-    const refuse = (status: string): void => void socket.end(`HTTP/1.1 ${status}\r\n\r\n`);
-    if (request.url !== tunnelPath) return refuse('404 Not Found');
-    const headers = { header: (name: string) => request.headersDistinct[name]?.[0], request };
-    const credential = await this.#parts.clients.of(headers, keyPlaces).catch(() => undefined);
-    if (credential === undefined) return refuse('401 Unauthorized');
-    socket.write('HTTP/1.1 200 OK\r\n\r\n');
-    this.#tunnels.add(socket);
-    socket.once('close', () => this.#tunnels.delete(socket));
-    const isKnown = this.#isKnown(headers, credential);
-    const read = tunnel(this.#connections, socket, { credential, isKnown });
-    if (head.length > 0) read(head);
+    await this.#tunnels.connect({ request, socket, head }, async () => await this.#who(request));
+  }
+
+  async #who(request: IncomingMessage): Promise<TunnelClient | undefined> {
+    const asked = { header: (name: string) => request.headersDistinct[name]?.[0], request };
+    const credential = await this.#parts.clients.of(asked, keyPlaces).catch(() => undefined);
+    return credential && { credential, isKnown: this.#isKnown(asked, credential) };
   }
 
   /** Accepts all that a server offers, as it reads now. */
@@ -106,7 +99,7 @@ export class McpGateway {
 
   close(): void {
     this.#sessions.close();
-    for (const socket of this.#tunnels) socket.destroy();
+    this.#tunnels.close();
   }
 
   #isKnown(asked: Parameters<Clients['of']>[0], { id }: ClientCredential): () => Promise<boolean> {

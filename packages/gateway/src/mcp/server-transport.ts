@@ -1,8 +1,8 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { mcpLimits } from '@sluice/mcp';
 import { RequestError } from '../protocol/errors.ts';
 import type { McpServerSettings } from '../settings/mcp-settings.ts';
-import { sha256 } from './sha256.ts';
 
 export interface ServerTransport {
   readonly transport: Transport;
@@ -26,7 +26,8 @@ export function serverTransport(
       return value === undefined ? [] : [[name, value] as const];
     });
     const all = { ...getDefaultEnvironment(), ...Object.fromEntries(given) };
-    const program = { command, args: [...args], env: all, cwd: folder };
+    const maxBufferSize = mcpLimits.messageBytesMax;
+    const program = { command, args: [...args], env: all, cwd: folder, maxBufferSize };
     return {
       transport: new StdioClientTransport({ ...program, stderr: 'ignore' }),
       onVersion: () => {},
@@ -47,31 +48,4 @@ function authorization(keyFrom: string | undefined, env: Place['env']): Record<s
     hint: 'set it where the gateway runs, and start the gateway again',
     status: 502,
   });
-}
-
-/** A name of a package, which may stand among arguments without being a secret. */
-const isPackage = /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.-]+)?$/;
-
-/**
- * Says which program it is, for whoever accepts it. Arguments may hold secrets: of those but the
- * name of a package, a hash stands there.
- */
-export function identityOf({
-  command,
-  args = [],
-  url,
-}: {
-  readonly command?: string | undefined;
-  readonly args?: readonly string[] | undefined;
-  readonly url?: string | undefined;
-}): string {
-  if (command === undefined) {
-    const { origin, pathname } = new URL(url ?? '');
-    return `${origin}${pathname}`;
-  }
-  const named = args.find((arg) => !arg.startsWith('-') && isPackage.test(arg) && arg.length < 64);
-  const digest = sha256(JSON.stringify(args)).slice(0, 16);
-  return [command, named ?? '', `arguments sha256:${digest}`]
-    .filter((each) => each !== '')
-    .join(' ');
 }

@@ -7,14 +7,17 @@ import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Exchange } from '../server/exchange.ts';
-import type { McpSettings } from '../settings/mcp-settings.ts';
+import type { McpServerSettings, McpSettings } from '../settings/mcp-settings.ts';
 import { connection, type ConnectionParts, hearServer } from './connections.ts';
-import { identityOf, serverTransport } from './server-transport.ts';
+import { identityOf } from './identity.ts';
+import { serverTransport } from './server-transport.ts';
 
 interface Session {
   readonly server: string;
   /** Whose session it is: nobody else's key opens it. */
   readonly credential: string;
+  /** True while that key holds. */
+  readonly isKnown: () => Promise<boolean>;
   readonly transport: NodeStreamableHTTPServerTransport;
   readonly close: () => void;
 }
@@ -49,13 +52,21 @@ export class McpSessions {
   /** Serves one request. Throws `RequestError` where it belongs to no session. */
   async serve(exchange: Exchange, wanted: Wanted): Promise<void> {
     const { request, response } = exchange;
+    const settings = this.#settingsFor(wanted);
     const body = request.method === 'POST' ? await jsonOf(exchange) : undefined;
     const id = exchange.header('mcp-session-id');
     const session =
       id === undefined && isInitializeRequest(body)
-        ? await this.#begin(wanted)
+        ? await this.#begin(wanted, settings)
         : this.#find(id, wanted);
     await session.transport.handleRequest(request, response, body);
+  }
+
+  /** Ends those whose key was revoked, with the streams that are open in them. */
+  async endRevoked(): Promise<void> {
+    for (const [id, { isKnown }] of this.#open.entries()) {
+      if (!(await isKnown())) this.#open.delete(id);
+    }
   }
 
   close(): void {
@@ -75,11 +86,21 @@ export class McpSessions {
     throw new RequestError('unknown_session', 'there is no such session', { hint, status: 404 });
   }
 
-  async #begin({ server, credential, isKnown }: Wanted): Promise<Session> {
+  /** To a client, the servers of other tenants are not there. */
+  #settingsFor({ server, credential: { tenant } }: Wanted): McpServerSettings {
+    const { servers } = this.#parts;
+    const own = Object.entries(servers).filter(([, { tenants }]) => tenants.includes(tenant));
+    const settings = own.find(([name]) => name === server)?.[1];
+    if (settings === undefined) throw unknownServer(own.map(([name]) => name));
+    return settings;
+  }
+
+  async #begin(
+    { server, credential, isKnown }: Wanted,
+    settings: McpServerSettings,
+  ): Promise<Session> {
     this.#requireRoom(credential.id);
-    const { servers, folder, env } = this.#parts;
-    const settings = servers[server];
-    if (settings === undefined) throw unknownServer(Object.keys(servers));
+    const { folder, env } = this.#parts;
     const id = randomUUID();
     const client = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const { transport, onVersion } = serverTransport(settings, { folder, env });
@@ -104,7 +125,7 @@ export class McpSessions {
       close();
       throw notStarted(server);
     });
-    const session = { server, credential: credential.id, transport: client, close };
+    const session = { server, credential: credential.id, isKnown, transport: client, close };
     this.#open.set(id, session);
     return session;
   }
@@ -132,10 +153,12 @@ async function jsonOf(exchange: Exchange): Promise<unknown> {
   }
 }
 
-export function unknownServer(names: readonly string[]): RequestError {
+function unknownServer(names: readonly string[]): RequestError {
   const known = names.map((name) => `\`/mcp/${name}\``).join(', ') || 'none yet';
   return new RequestError('unknown_server', 'the settings name no such MCP server', {
-    hint: `name it under \`mcp.servers\` in \`gateway.yaml\`; there are: ${known}`,
+    hint:
+      'name it under `mcp.servers` in `gateway.yaml`, and this key’s tenant under its `tenants`; ' +
+      `there are: ${known}`,
     status: 404,
   });
 }

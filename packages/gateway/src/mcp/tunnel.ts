@@ -1,11 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/client';
-import { serverNameForm } from '@sluice/mcp';
+import { serverNameForm, told } from '@sluice/mcp';
 import { z } from 'zod';
+import { limits } from '../limits.ts';
 import type { ClientCredential } from '../server/authenticate.ts';
 import { connection, type ConnectionParts } from './connections.ts';
 import { readLines } from './lines.ts';
-import { identityOf } from './server-transport.ts';
+import { identityOf } from './identity.ts';
 
 const hello = z.object({
   server: z.string().regex(serverNameForm),
@@ -15,14 +16,18 @@ const hello = z.object({
 
 const passed = z.union([
   z.object({ from: z.enum(['client', 'server']), message: z.unknown() }),
-  z.object({ ended: z.literal('server') }),
+  z.object({ ended: z.enum(['server', 'too-large']) }),
 ]);
 
-type Line = { readonly to: 'client' | 'server'; readonly message: unknown };
+type Line =
+  | { readonly to: 'client' | 'server'; readonly message: unknown }
+  | { readonly refused: string };
 
-interface TunnelClient {
+interface Client {
   readonly credential: ClientCredential;
   readonly isKnown: () => Promise<boolean>;
+  /** True for the name of a server in the settings. */
+  readonly taken: (name: string) => boolean;
 }
 
 /**
@@ -32,14 +37,22 @@ interface TunnelClient {
 export function tunnel(
   parts: ConnectionParts,
   socket: Duplex,
-  { credential, isKnown }: TunnelClient,
+  { credential, isKnown, taken }: Client,
 ): (chunk: Buffer) => void {
   const write = async (line: Line): Promise<void> => {
-    if (socket.writable) socket.write(`${JSON.stringify(line)}\n`);
+    if (!socket.writable) return;
+    socket.write(`${JSON.stringify(line)}\n`);
+    // Whoever does not read what it is given is not read any further.
+    if (socket.writableLength > limits.mcpUnreadBytesMax) socket.pause();
   };
+  socket.on('drain', () => socket.resume());
   let pass: ((line: string) => void) | undefined;
   const begin = (line: string): void => {
     const { server, ...program } = hello.parse(JSON.parse(line));
+    if (taken(server)) {
+      void write({ refused: nameTaken(server) });
+      return void socket.end();
+    }
     const place = { server, identity: identityOf(program), credential, isKnown };
     const { proxy, end } = connection(parts, place, {
       toClient: (message) => write({ to: 'client', message }),
@@ -48,7 +61,9 @@ export function tunnel(
     socket.once('close', end);
     pass = (text) => {
       const said = passed.parse(JSON.parse(text));
-      if ('ended' in said) return void proxy.serverClosed();
+      if ('ended' in said) {
+        return void proxy.serverClosed(said.ended === 'server' ? undefined : told.tooLarge);
+      }
       const message = parseJSONRPCMessage(said.message);
       const done = said.from === 'client' ? proxy.fromClient(message) : proxy.fromServer(message);
       done.catch(() => {});
@@ -63,4 +78,11 @@ export function tunnel(
       socket.destroy();
     }
   });
+}
+
+function nameTaken(name: string): string {
+  return (
+    `the gateway has an MCP server \`${name}\` in its settings: use that, at \`/mcp/${name}\`, or ` +
+    'choose another name: `sluice mcp --name OTHER -- COMMAND`'
+  );
 }

@@ -9,6 +9,10 @@ export const words = {
   refused: stop(
     'Sluice refused this call: the policy does not allow it with what was read before.',
   ),
+  notReleased: stop(
+    'Sluice refused this call: the model that this gateway serves did not ask for it, or its answer ' +
+      'was used already. Let the model ask for it again.',
+  ),
   hidden: stop(
     'Sluice refused this call: nobody has accepted what this server offers, as it reads now.',
   ),

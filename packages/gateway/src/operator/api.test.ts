@@ -254,13 +254,15 @@ describe('bodies', () => {
     });
     const { send, operator } = await operatorRig({ reload: () => held });
     const key = await operator('ann', { roles: ['admin'], tenant: undefined });
-    const waiting = Array.from({ length: operatorLimits.requestsOpenMax }, () =>
+    const waiting = Array.from({ length: operatorLimits.requestsPerOperatorMax }, () =>
       send('POST', '/api/reload', { key, body: {} }),
     );
     await expect
       .poll(async () => (await send('GET', '/api/keys', { key })).status, { timeout: 60_000 })
       .toBe(503);
     expect((await send('GET', '/api/keys')).status).toBe(401);
+    const other = await operator('bob', { roles: ['admin'], tenant: undefined });
+    expect((await send('GET', '/api/keys', { key: other })).status).toBe(200);
     expect((await send('GET', '/api/health')).status).toBe(200);
     release();
     expect((await Promise.all(waiting)).filter(({ status }) => status !== 200)).toEqual([]);

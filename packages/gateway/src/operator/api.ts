@@ -7,6 +7,7 @@ import { RequestError } from '../protocol/errors.ts';
 import { boundedBody } from './bounded-body.ts';
 import { errorResponse, malformed, unknownRoute } from './errors.ts';
 import { operatorLimits } from './limits.ts';
+import { OpenByOwner } from './open-by-owner.ts';
 import { authenticate, type OperatorEnv, type OperatorParts } from './operators.ts';
 import { Recorder } from './recorder.ts';
 import { ConsoleSessions } from './console/sessions.ts';
@@ -21,10 +22,13 @@ import { liveRoutes } from './routes/live.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { documentRoutes, healthRoutes } from './routes/open.ts';
+import { overviewRoutes } from './routes/overview.ts';
 import { proofRoutes } from './routes/proof.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { runRoutes } from './routes/runs.ts';
+import { whatIfRoutes } from './routes/what-if.ts';
 import { whyRoutes } from './routes/why.ts';
+import { withoutRoutes } from './routes/without.ts';
 import { screenRequest } from './screen-request.ts';
 import { problemsOf } from './shapes.ts';
 import type { OperatorDependencies } from './dependencies.ts';
@@ -54,12 +58,15 @@ function operatorApi(dependencies: OperatorDependencies): OpenAPIHono<OperatorEn
   documentRoutes(app);
   questionRoutes(app, parts);
   answerRoutes(app, parts);
+  withoutRoutes(app, parts);
   messageRoutes(app, parts);
   runRoutes(app, parts);
   fileRoutes(app, parts);
   mcpRoutes(app, parts);
   eventRoutes(app, parts);
   whyRoutes(app, parts);
+  whatIfRoutes(app, parts);
+  overviewRoutes(app, parts);
   auditRoutes(app, parts);
   keyRoutes(app, parts);
   gatewayRoutes(app, parts);
@@ -90,16 +97,16 @@ const shielded: MiddlewareHandler = async (context, next) => {
   context.header('cache-control', 'no-store');
 };
 
-/** Requests past the limit are turned away at once. */
-function fewAtOnce(): MiddlewareHandler {
-  let open = 0;
-  return async (_context, next) => {
-    if (open >= operatorLimits.requestsOpenMax) throw busy();
-    open += 1;
+/** Requests of one operator past the limit are turned away at once. */
+function fewAtOnce(): MiddlewareHandler<OperatorEnv> {
+  const open = new OpenByOwner(operatorLimits.requestsPerOperatorMax);
+  return async (context, next) => {
+    const release = open.take(context.var.operator.id);
+    if (release === undefined) throw busy();
     try {
       await next();
     } finally {
-      open -= 1;
+      release();
     }
   };
 }
@@ -113,7 +120,7 @@ function screened(hosts: readonly string[]): MiddlewareHandler {
 
 function busy(): RequestError {
   const hint = 'try again in a moment';
-  return new RequestError('busy', 'too many operators’ requests at once', { hint, status: 503 });
+  return new RequestError('busy', 'too many requests with your key at once', { hint, status: 503 });
 }
 
 function invalid(problems: string): RequestError {

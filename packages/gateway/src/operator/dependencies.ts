@@ -1,6 +1,7 @@
 import type { LabelSpace } from '@sluice/core';
 import type { FileView } from '../files/file-views.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
+import type { Draft } from '../run/ask/without-text.ts';
 import type { KnownOffers } from '../mcp/known-offers.ts';
 import type { SeenLabels } from '../mcp/seen-labels.ts';
 import type { Store } from '../store/store.ts';
@@ -31,6 +32,11 @@ export interface OperatorDependencies {
   /** The messages of a run as they stand; `undefined` where there is no such run. */
   readonly messages: (wanted: WantedMessages) => Promise<readonly ShownMessage[] | undefined>;
   /**
+   * The agent's draft without the text above a call's ceiling; `undefined` where its model is not
+   * known. Rejects where the model fails.
+   */
+  readonly without: (wanted: WantedDraft) => Promise<Draft | undefined>;
+  /**
    * Lowers the label of one region of a run, wherever the region stands by now. `missing`: as where
    * `region` shows none; `changed`: none of the run reads as what was shown, at that label.
    * Throws `SluiceError`.
@@ -46,7 +52,7 @@ export interface OperatorDependencies {
   ) => Promise<'endorsed' | 'missing' | 'changed'>;
   /** What MCP servers offer, and what their clients have received. */
   readonly mcp: {
-    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept'>;
+    readonly offers: Pick<KnownOffers, 'list' | 'tenants' | 'accept' | 'forget'>;
     readonly seen: Pick<SeenLabels, 'list' | 'reset'>;
   };
   /** Told after a change of which memory may hold a copy. */
@@ -75,6 +81,13 @@ export interface WantedRegion {
 
 export type WantedMessages = Omit<WantedRegion, 'region'>;
 
+export interface WantedDraft {
+  readonly tenant: string;
+  readonly run: string;
+  readonly ceiling: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Characters of one region. */
 export interface ShownSpan {
   readonly region: string;
@@ -92,7 +105,10 @@ export interface ShownCall {
 
 export interface ShownMessage {
   readonly index: number;
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  /** Of its whole text, whatever of it is shown; told to nobody. */
+  readonly hash: string;
+  /** `hidden`: that it is there at all is above the clearance. */
+  readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'hidden';
   /** The role, or the tool whose result it is. */
   readonly from: string;
   readonly spans: readonly ShownSpan[];

@@ -95,8 +95,10 @@ describe('the OpenAPI document', () => {
           requestBody === undefined ? undefined : bodies({ hash: question.hash, view, key })[path];
         const reply = await send(method.toUpperCase(), url, { key, body });
         const known = Object.keys(responses).some((each) => each === String(reply.status));
-        // The second answer to one question is a refusal, as it must be.
-        const isRefusal = path.endsWith('/deny') && reply.status === 409;
+        // The second answer to one question is a refusal, as it must be, and so is half a policy.
+        const isRefusal =
+          (/\/(?:deny|without)$/.test(path) && reply.status === 409) ||
+          (path.endsWith('/what-if') && reply.body.error.code === 'policy_invalid');
         expect([method, path, reply.status, known || isRefusal]).toEqual([
           method,
           path,
@@ -160,6 +162,8 @@ function bodies({
   return {
     '/api/questions/{id}/approve': { hash },
     '/api/questions/{id}/deny': { hash, reason: because },
+    '/api/questions/{id}/without': {},
+    '/api/runs/{run}/what-if': { tenant: 'acme', policy: 'version: 1' },
     '/api/keys/{id}/secret': {},
     '/api/runs/{run}/endorse': { ...order, because },
     '/api/runs/{run}/declassify': { ...order, because },
@@ -171,6 +175,7 @@ function bodies({
       offers: [{ kind: 'tool', name: 'read', hash: offerHash }],
     },
     '/api/mcp/reset': { tenant: 'acme', client: 'key_1', because },
+    '/api/mcp/forget': { tenant: 'acme', server: 'files', because },
     '/api/keys': { kind: 'client', name: 'b', tenant: 'acme', profile: 'default' },
     '/api/reload': {},
     '/api/console/codes': {},

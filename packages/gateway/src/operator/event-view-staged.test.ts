@@ -10,7 +10,14 @@ const label = 'untrusted & readers{ann@acme.example}';
 
 /** A step with labels per argument, as an operator of that clearance sees it. */
 function seen(clearance: string, control: string): EventView {
-  const step = { type: 'step-labelled', seq: 1, atMs: 1, step: 1, kind: 'staged', label, control };
+  return seenOf({ type: 'step-labelled', kind: 'staged' }, { clearance, control });
+}
+
+function seenOf(
+  event: { readonly type: string } & Readonly<Record<string, unknown>>,
+  { clearance, control }: { readonly clearance: string; readonly control: string },
+): EventView {
+  const step = { ...event, seq: 1, atMs: 1, step: 1, label, control };
   const kept: StoredEvent = {
     ...someEvent({ type: step.type, label }),
     payload: JSON.stringify(step),
@@ -35,4 +42,15 @@ test('who may not is told no label of it', () => {
   const view = seen('trusted & everyone', label);
   expect(view.redacted).toBe(true);
   expect(JSON.stringify(view)).not.toContain('ann@acme.example');
+});
+
+test('who sees only what such a call acts on is told the same whatever came of it', () => {
+  const place = { clearance: 'trusted & everyone', control: 'trusted & everyone' };
+  const events = [
+    { type: 'call-executed', callId: 'c', output: 'done' },
+    { type: 'call-refused', callId: 'c', rule: 'mail', reason: 'forbidden-text' },
+  ];
+  const [ran, refused] = events.map((event) => seenOf(event, place));
+  expect(ran).toMatchObject({ type: 'call-executed', redacted: true });
+  expect(refused).toEqual(ran);
 });

@@ -59,6 +59,8 @@ export function viewOf(
   const isWhole = isCleared && label === event.label && shown === payload;
   return {
     ...place,
+    // Below the label of what a call says, all that comes of it is one outcome.
+    type: typeIn(shown) ?? type,
     label: isCleared ? label : aboveClearance,
     payload: shown ?? null,
     payloadHash: isWhole ? (event.payloadHash ?? null) : null,
@@ -85,6 +87,10 @@ const unlabelledTypes: ReadonlySet<string> = new Set([
 /** Events that hold no text of anybody's, and so have no label. */
 function isUnlabelled(type: string): boolean {
   return unlabelledTypes.has(type);
+}
+
+function typeIn(payload: unknown): string | undefined {
+  return z.looseObject({ type: z.string() }).safeParse(payload).data?.type;
 }
 
 /** A propagator looks at more than the label that it chose; see `eventFor`. */
@@ -144,23 +150,28 @@ const relevance = z.union([
 const redactable = z.discriminatedUnion('type', [
   z.looseObject({
     ...inside,
-    type: z.enum([
-      'tools-declared',
-      'call-refused',
-      'read-replayed',
-      'label-lowered',
-      'turn-finished',
-    ]),
+    type: z.enum(['tools-declared', 'read-replayed', 'label-lowered', 'turn-finished']),
   }),
-  z.looseObject({ ...inside, type: z.literal('step-labelled'), control: least }),
+  z.looseObject({
+    ...inside,
+    type: z.enum(['step-labelled', 'call-refused']),
+    control: least,
+  }),
   z.looseObject({ ...inside, type: z.literal('run-started'), approver: least, least }),
   z.looseObject({ ...inside, type: z.literal('turn-started'), least }),
   z.looseObject({ ...inside, type: z.literal('relevance-found'), relevance, seen: least }),
-  z.looseObject({ ...inside, type: z.literal('call-executed'), within: least, written }),
+  z.looseObject({
+    ...inside,
+    type: z.literal('call-executed'),
+    control: least,
+    within: least,
+    written,
+  }),
   z.looseObject({ ...inside, type: z.literal('generation-finished'), reply: z.looseObject({}) }),
   z.looseObject({
     ...inside,
     type: z.literal('call-decided'),
+    control: least,
     decision: ruled,
     explanation: z.looseObject({ evidence }),
   }),
@@ -180,7 +191,7 @@ const redactable = z.discriminatedUnion('type', [
 
 /** True if it says that the monitor recorded it. */
 function isMonitors(payload: unknown): boolean {
-  const type = z.looseObject({ type: z.string() }).safeParse(payload).data?.type;
+  const type = typeIn(payload);
   return redactable.options.some(({ shape }) => shape.type.safeParse(type).success);
 }
 

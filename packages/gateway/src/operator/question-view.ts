@@ -33,6 +33,13 @@ const requestShape = z.object({
   dutyOf: z.array(z.string()),
   hash: z.string(),
   profile: z.string().optional(),
+  /** Hashes of the messages that it is about; none of a question of before they were kept. */
+  about: z
+    .object({
+      instruction: z.string().nullable(),
+      sources: z.array(z.object({ index: z.number(), hash: z.string() })),
+    })
+    .optional(),
   /** Name of the client's key that made the call. */
   client: z.string().optional(),
 });

@@ -12,6 +12,14 @@ export interface Act {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** Something with a value in it that an operator was shown. */
+export interface Look {
+  readonly tenant: string;
+  /** Id of the question or the run, or what was listed. */
+  readonly subject: string;
+  readonly what: 'question' | 'messages' | 'region' | 'why' | 'export';
+}
+
 /** The label of a payload that holds nobody's words: every policy reads it. */
 export const noWords = 'bottom';
 
@@ -32,9 +40,24 @@ export class Recorder {
   readonly #nowMs: () => number;
   readonly #windows = new LRUCache<string, Window>({ max: operatorLimits.credentialsCountedMax });
 
+  readonly #looks = new LRUCache<string, number>({ max: operatorLimits.looksCountedMax });
+
   constructor({ store, nowMs }: { readonly store: Store; readonly nowMs: () => number }) {
     this.#events = store.events;
     this.#nowMs = nowMs;
+  }
+
+  /**
+   * Records that somebody is shown a value, before they are. A page asks again with each change:
+   * that is one look for an hour.
+   */
+  async looked({ id, name: by }: Who, { tenant, subject, what }: Look): Promise<void> {
+    const key = JSON.stringify([id, what, tenant, subject]);
+    const nowMs = this.#nowMs();
+    const before = this.#looks.get(key);
+    if (before !== undefined && nowMs - before < operatorLimits.lookMsMax) return;
+    await this.#append('value-shown', { tenant, subject, label: noWords, payload: { by, what } });
+    this.#looks.set(key, nowMs);
   }
 
   async during<Result>(act: Act, perform: () => Promise<Result>): Promise<Result> {
@@ -79,6 +102,11 @@ export class Recorder {
     const draft: EventDraft = { type, label, subject, payload: JSON.stringify(payload) };
     await this.#events.append({ ...draft, tenant, atMs: this.#nowMs() });
   }
+}
+
+interface Who {
+  readonly id: string;
+  readonly name: string;
 }
 
 function nameOnly({

@@ -11,13 +11,16 @@ export const consoleRequirements = {
   'console/session-ends':
     'A session ends when its person signs out, when the key is revoked or replaced, after an hour ' +
     'without anybody there, after twelve hours, and with the gateway.',
+  'console/bounds-apart':
+    'However many sessions, codes and streams one operator opens, those of others stay open.',
   'console/same-rights':
     'Signed in to the console, a person may do what their key may do through the API, and no more.',
   'console/page-policy':
     'The console’s page loads nothing from elsewhere, stands in no frame, and makes no markup and ' +
     'no script of text.',
   'console/live-tells-nothing':
-    'The stream of changes says that something changed, and never what.',
+    'The stream of changes says that something of the operator’s own tenants changed, and never ' +
+    'what.',
   'console/shown-harmlessly':
     'Markup, links, images, direction marks and invisible characters in a call are shown as text, ' +
     'and nothing of them runs, loads or leads anywhere.',
@@ -26,6 +29,17 @@ export const consoleRequirements = {
   'console/changed-refused':
     'A question that was answered, ended or changed while it was read takes no answer, and says ' +
     'what changed.',
+  'console/looks-recorded':
+    'Who looked at a question, at the messages or a region of a run, at why something was decided or ' +
+    'at an export is in the audit, from before they were shown it.',
+  'console/own-page':
+    'How fast and how a person decides is told to them and to admins, and to nobody else.',
+  'console/without-text':
+    'A draft without the text that a question is about is made from what the call’s ceiling admits ' +
+    'alone, is carried out by nobody, and is shown only to who may see all of that.',
+  'console/asked-about':
+    'Beside a question stand the messages that it was asked about, or none: never others that stand ' +
+    'in their place since.',
   'console/goes-on':
     'After a break or a restart of the gateway the console goes on where it was, and asks anew who ' +
     'is there where the session has ended.',

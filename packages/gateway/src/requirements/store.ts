@@ -13,7 +13,8 @@ export const storeRequirements = {
     'A propagator that takes longer than its profile says makes everything relevant.',
   'run/staged':
     'Where a profile says so, what a call only says is taken from the draft and keeps its label, also after a restart, while what is acted on comes from the view that it depends on.',
-  'store/erased': 'Of an erased run nothing opens, the key is in no file, and the chain holds.',
+  'store/erased':
+    'Of an erased run nothing opens, the key is in no file of SQLite, and the chain holds.',
   'store/retained': 'Retention drops old state and old payloads alone, and the chain holds.',
   'store/record':
     'Of a payload and its label no more is kept than the record mode of its tenant says.',

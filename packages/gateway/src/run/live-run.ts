@@ -12,7 +12,9 @@ import { newIdIn } from '../store/ids.ts';
 import type { EventDraft, SavedRun } from '../store/store.ts';
 import { RunFiles } from '../files/run-files.ts';
 import { Answers } from './answers.ts';
+import { type Draft, withoutText } from './ask/without-text.ts';
 import { StoreAsker } from './ask/store-asker.ts';
+import { askedAbout } from './ask/asked-about.ts';
 import { toolFor } from './ask/tool-for.ts';
 import { type RunMemory, RunUse } from './run-memory.ts';
 import { names } from './find/find-run.ts';
@@ -46,7 +48,10 @@ export class LiveRun {
   readonly #turns = new InOrder();
   /** The request that is served, or was last. */
   #turn: Pick<Turn, 'bodyHash' | 'answerId'> = { bodyHash: '', answerId: '' };
+  /** The model of the last request. */
+  #model: ChatModel | undefined;
   #nextIds: string[] = [];
+  #beginsAs: ReadonlySet<string> = new Set();
 
   constructor(place: RunPlace, dependencies: RunDependencies) {
     const { id, tenant, profile, shadow } = place;
@@ -74,6 +79,7 @@ export class LiveRun {
         return this.#writer.write({ answerId, questions, ...known, kind: 'question' });
       },
       announce: (question) => dependencies.announce(question, this),
+      aboutOf: (request) => askedAbout(request, this.session.history),
       isInForce: () => dependencies.isInForce(profile),
       toolFor: (question) => toolFor(question, profile.policy),
     });
@@ -102,9 +108,9 @@ export class LiveRun {
     return this.#standing.standsAt;
   }
 
-  /** True if anything of it has been stored. */
-  get hasBegun(): boolean {
-    return this.#writer.hasBegun;
+  /** The names of its beginning that were stored last, by this process. */
+  get beginsAs(): ReadonlySet<string> {
+    return this.#beginsAs;
   }
 
   /** Nothing of it is stored any more, so nothing of it is given out. */
@@ -167,18 +173,30 @@ export class LiveRun {
     const { space } = this.profile.policy;
     const vouched = space.join(this.profile.least, least ?? space.bottom);
     const { messages, ...options } = turn;
+    this.#model = turn.model;
     const { known } = this.#writer;
     known.begin(notedFor);
     await this.#files?.begin(resultsIn(messages));
-    const step = await this.session.step(messages, {
+    const { joined } = this.#dependencies;
+    const step = await this.session.step(joined.heard(this, messages), {
       ...options,
       movesMedia: true,
       least: foreign ? space.top : vouched,
       after: after && this.#place(after),
     });
     await this.#files?.end();
+    // Before the client has them: it makes them at once.
+    if (step.kind === 'replied') joined.release(this, step.calls);
     known.answered(step.kind === 'replied' ? this.session.order.at(-1) : undefined);
     return step;
+  }
+
+  /** A draft without what is above a ceiling; `undefined`: no request has named a model yet. */
+  async without(ceiling: string | undefined, signal: AbortSignal): Promise<Draft | undefined> {
+    const { history } = this.session;
+    const { policy } = this.profile;
+    if (this.#model === undefined || this.isErased) return undefined;
+    return await withoutText(this.#model, { history, policy, ceiling, signal });
   }
 
   /**
@@ -204,10 +222,12 @@ export class LiveRun {
   }
 
   /** Stores all that is new, and the names by which the run is to be found again. */
-  async keep({ answer, names: known, ...kept }: Kept): Promise<void> {
+  async keep({ answer, begun = [], names: other, ...kept }: Kept): Promise<void> {
     const order = answer && this.session.order.slice(answer.instructions);
     const lines = answer && order ? [this.answers.add(kept.answerId, { ...answer, order })] : [];
-    await this.#writer.write({ ...kept, names: known, lines, questions: [], kind: 'answer' });
+    const known = { names: [...begun, ...other], lines };
+    await this.#writer.write({ ...kept, ...known, questions: [], kind: 'answer' });
+    if (begun.length > 0) this.#beginsAs = new Set(begun);
     // Until here a retry found the run by the question; from here on by the answer.
     if (!this.session.isHeld) this.#standing.askedBody = undefined;
   }

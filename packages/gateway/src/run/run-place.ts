@@ -1,4 +1,5 @@
 import type { KnownFiles } from '../files/tenant-files.ts';
+import type { JoinedCalls } from '../mcp/joined.ts';
 import type { Notifier } from './ask/notifier.ts';
 import type { Profile } from '../settings/profile.ts';
 import type { NewQuestion, Store } from '../store/store.ts';
@@ -11,6 +12,8 @@ export interface RunDependencies {
   readonly nowMs: () => number;
   readonly announce: (question: NewQuestion, run: LiveRun) => void;
   readonly files: KnownFiles;
+  /** Calls of MCP servers' tools that runs give out. */
+  readonly joined: Pick<JoinedCalls, 'release' | 'heard'>;
   /** Told of a stored run that does not open. */
   readonly unreadable: (run: { readonly tenant: string; readonly run: string }) => void;
   /** True if the policy of a profile is the one that decides now. */

@@ -24,7 +24,6 @@ export class RunWriter {
   readonly known: KnownLines = new KnownLines();
   readonly #parts: RunWriterParts;
   readonly #changes = new InOrder();
-  #hasBegun = false;
   #isErased = false;
   #isBroken = false;
   /** How many lines it has. */
@@ -37,11 +36,6 @@ export class RunWriter {
   constructor(parts: RunWriterParts) {
     this.#parts = parts;
     this.#lastingLabel = parts.place.profile.policy.space.bottom.text;
-  }
-
-  /** True if anything of the run has been stored. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
   }
 
   get isErased(): boolean {
@@ -63,7 +57,6 @@ export class RunWriter {
     this.memory.bytes += bytesHeld(entries);
     this.#lines = entries.length;
     this.#lastingLabel = undefined;
-    this.#hasBegun = true;
   }
 
   async write(stored: Stored): Promise<void> {
@@ -107,7 +100,6 @@ export class RunWriter {
     this.#isBroken = false;
     this.known.stored(noted);
     this.#lastingLabel = label;
-    this.#hasBegun = true;
     // A client that goes on from an answer has had it: it is not given out again.
     if (kind === 'answer') standing.moveTo({ standsAt, delivered });
   }

@@ -8,6 +8,7 @@ import {
   type Relevance,
 } from '@sluice/core';
 import { expect, test, vi } from 'vitest';
+import { JoinedCalls } from '../mcp/joined.ts';
 import { z } from 'zod';
 import { temporaryStore } from '../../test/temporary-store.ts';
 import { Notifier } from './ask/notifier.ts';
@@ -85,6 +86,7 @@ async function rigOf(more: Partial<Profile>, bytesMax = Number.POSITIVE_INFINITY
       notifier: new Notifier(),
       nowMs: () => 0,
       announce: () => {},
+      joined: new JoinedCalls({ joined: 'off', names: [] }, Date.now),
       unreadable: () => {},
       isInForce: () => true,
     },

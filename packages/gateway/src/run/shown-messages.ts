@@ -1,5 +1,6 @@
 import { type Content, type History, type Message, type Region, reveal } from '@sluice/core';
 import type { ShownMessage, ShownSpan } from '../operator/dependencies.ts';
+import { sha256 } from './find/fingerprint.ts';
 import type { IsCleared } from './shown-region.ts';
 
 /** The messages of a run as an operator may see them; what is above them stands there empty. */
@@ -10,25 +11,38 @@ export function shownMessages(history: History, isCleared: IsCleared): readonly 
       for (const { id, tool } of message.calls) toolOf.set(id, tool);
     }
     const from = message.role === 'tool' ? (toolOf.get(message.callId) ?? 'a tool') : message.role;
-    return shownMessage(message, { index, from, isCleared });
+    const hash = messageHash(message, from);
+    return shownMessage(message, { index, hash, from, isCleared });
   });
+}
+
+/** Wherever the message stands, and whatever its labels were lowered to. */
+function messageHash(message: Message, from: string): string {
+  const { role } = message;
+  if (role === 'assistant') {
+    const calls = message.calls.map(({ tool, args }) => [tool, reveal(args)]);
+    return sha256(JSON.stringify([role, reveal(message.text), calls]));
+  }
+  const parts = message.parts.map((part) => (part.kind === 'text' ? reveal(part.content) : null));
+  return sha256(JSON.stringify([role, from, parts]));
 }
 
 interface Showing {
   readonly index: number;
+  readonly hash: string;
   readonly from: string;
   readonly isCleared: IsCleared;
 }
 
-function shownMessage(message: Message, { index, from, isCleared }: Showing): ShownMessage {
+function shownMessage(message: Message, { isCleared, from, ...place }: Showing): ShownMessage {
   const { role } = message;
-  const id = `m${index}`;
+  const id = `m${place.index}`;
   const shape = role === 'assistant' ? message.label : message.shape;
-  // Who is not cleared for the shape does not learn how many parts there are.
-  if (!isCleared(shape.text)) return { index, role, from: role, spans: [hidden(id)], calls: [] };
+  // Who is not cleared for the shape learns neither whose it is nor how many parts there are.
+  if (!isCleared(shape.text)) return { ...place, role: 'hidden', from: '', spans: [], calls: [] };
   if (role === 'assistant') {
     return {
-      index,
+      ...place,
       role,
       from,
       spans: spansOf(message.text, `${id}.0`, isCleared),
@@ -43,7 +57,7 @@ function shownMessage(message: Message, { index, from, isCleared }: Showing): Sh
     const isShown = isCleared(label);
     return [{ region: `${id}.${at}`, label: isShown ? label : null, text: null }];
   });
-  return { index, role, from, spans, calls: [] };
+  return { ...place, role, from, spans, calls: [] };
 }
 
 /** The own characters of each region, in the order in which they stand. */

@@ -53,7 +53,9 @@ export interface After {
 /** The values to store when a turn ends. */
 export interface Kept {
   readonly answerId: string;
-  /** By which the run is to be found again. */
+  /** The names of its beginning, where they are to be stored. */
+  readonly begun?: readonly string[];
+  /** By which the run is to be found again as well. */
   readonly names: readonly string[];
   /** The name of the transcript that it stands at now; not given where the turn failed. */
   readonly standsAt?: string | undefined;
@@ -67,7 +69,7 @@ export interface Kept {
   readonly answer?: (Omit<GivenAnswer, 'order'> & { readonly instructions: number }) | undefined;
 }
 
-export interface Stored extends Omit<Kept, 'answer'> {
+export interface Stored extends Omit<Kept, 'answer' | 'begun'> {
   readonly questions: readonly NewQuestion[];
   readonly lines?: readonly AnswerLine[];
   /**

@@ -18,6 +18,7 @@ type Asked = Pick<Exchange, 'header' | 'request'>;
 export class Clients {
   readonly #store: Store;
   readonly #known = new LRUCache<string, ClientCredential>({ max: limits.credentialsInMemoryMax });
+  readonly #listeners: (() => void)[] = [];
 
   constructor(store: Store) {
     this.#store = store;
@@ -44,6 +45,12 @@ export class Clients {
   /** After a key was made or revoked: the store is asked again. */
   forget(): void {
     this.#known.clear();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Tells whoever serves a client for longer than one request that its key may be revoked. */
+  onForgotten(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 }
 

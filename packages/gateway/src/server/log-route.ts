@@ -203,12 +203,12 @@ async function shadow(received: Body, { status, body }: Passed, call: LoggedCall
     const step = await runs.knownTexts.during(whose, run, (all) => run.step({ ...turn, ...all }));
     const given = step.kind === 'replied' ? step.calls : [];
     const after = names.after(run, { text: reply.text, calls: given });
-    const known = [...names.begun(run), ...after.names];
+    const begun = names.begun(run);
     const happened = happenedWith(
       { messages, report },
       { call, run, answerId: id, isPassed: true },
     );
-    await run.keep({ answerId: id, names: known, standsAt: after.standsAt, happened });
+    await run.keep({ answerId: id, begun, ...after, happened });
   });
   await recorded.finally(() => run.use.release());
 }

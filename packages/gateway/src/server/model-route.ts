@@ -208,7 +208,8 @@ class Serving {
     await run.keep({
       answerId: place.id,
       answer: answer && this.#named(answer),
-      names: [...begun, ...after.names],
+      begun,
+      names: after.names,
       standsAt: after.standsAt,
       delivered: answer && names.delivered(run, answer, { id: place.id, nowMs: call.nowMs }),
       happened: happenedWith(this.#request, {

@@ -49,6 +49,8 @@ export function operatorDependencies(parts: Parts): OperatorDependencies {
     region: (wanted) => regionIn(parts, wanted),
     messages: ({ tenant, run: id, isCleared }) =>
       inRun(parts, { tenant, id }, (run) => run && shownMessages(run.session.history, isCleared)),
+    without: ({ tenant, run: id, ceiling, signal }) =>
+      inRun(parts, { tenant, id }, (run) => run?.without(ceiling, signal)),
     fileTenants: () => runs.files.tenants(),
     files: (wanted) => fileViews(runs.files, wanted),
     endorseFile: (order) => endorseFile(runs.files, order),

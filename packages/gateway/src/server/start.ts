@@ -6,6 +6,7 @@ import { Changes, telling } from '../operator/live/changes.ts';
 import { noWords, Recorder } from '../operator/recorder.ts';
 import { families } from '../protocol/families.ts';
 import { fronts } from '../protocol/protocols.ts';
+import { JoinedCalls } from '../mcp/joined.ts';
 import { McpGateway } from '../mcp/mcp-gateway.ts';
 import { endLostApprovals } from '../run/ask/lost-approvals.ts';
 import { Notifier } from '../run/ask/notifier.ts';
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly uptimeMs?: (() => number) | undefined;
   /** Somebody has looked at the clock: it is right, whatever the record says. */
   readonly trustClock?: boolean | undefined;
+  /** Where another gateway has the database, waits until that one is gone, or until aborted. */
+  readonly standby?: AbortSignal | undefined;
   /** Propagators of the program's own, by the names that profiles have for them. */
   readonly propagators?: PropagatorRegistry | undefined;
 }
@@ -81,15 +84,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const server = serverOf(settings, folder);
   const webhook = webhookOf(options, { server, log });
   const [changes, notifier] = [new Changes(), new Notifier()];
-  const store = telling(await openStore(settings, folder), changes);
+  const store = telling(await openStore(settings, { ...options, log }), changes);
   const announce = announcer(webhook, log);
   const isInForce: RunDependencies['isInForce'] = (profile) => profiles.isInForce(profile);
   const unreadable: RunDependencies['unreadable'] = (fields) =>
     log({ level: 'error', event: 'known-texts-unreadable', fields });
-  const around = { store, notifier, nowMs, announce, unreadable, isInForce };
+  const joined = new JoinedCalls(settings.mcp, nowMs);
+  const around = { store, notifier, nowMs, announce, unreadable, isInForce, joined };
   const runs = new Runs(around, heapShares().runBytesMax);
   const clients = new Clients(store);
-  const shared = { store, notifier, clients, profiles, settings, nowMs, log };
+  const shared = { store, notifier, clients, profiles, settings, nowMs, log, joined };
   const mcp = new McpGateway({ ...shared, folder, env, announce: mcpAnnouncer(webhook, log) });
   serve(server, { mcp, parts: { ...shared, routes: new Routes(fronts), runs, changes } });
   try {

@@ -17,10 +17,16 @@ const server = z
     url: z.url({ protocol: /^https?$/ }).optional(),
     /** Name of the variable that holds the key for it, sent as a bearer token. */
     keyFrom: variable.optional(),
+    /** Whose clients it serves: to those of every other tenant it is unknown. */
+    tenants: z.array(z.string().min(1)).min(1).default(['default']),
   })
   .refine(({ command, url }) => (command === undefined) !== (url === undefined), {
     error: 'it must have `command` (a program to start) or `url`, and not both',
   });
+
+function isTemplate(text: string): boolean {
+  return ['{server}', '{tool}'].every((part) => text.split(part).length === 2);
+}
 
 /** Servers of tools that clients reach through the gateway. */
 export const mcpShape = z.strictObject({
@@ -32,6 +38,17 @@ export const mcpShape = z.strictObject({
     .default({}),
   /** `first-use`: what was never seen before is taken as accepted; changes are hidden still. */
   trust: z.enum(['nobody', 'first-use']).default('nobody'),
+  /**
+   * Clients that have their model behind this gateway too: a call that was not released there is
+   * asked about or refused. `off`: calls are checked by what their client has received alone.
+   */
+  joined: z.enum(['off', 'ask', 'refuse']).default('off'),
+  /** The names that clients give to the tools of servers. */
+  names: z
+    .array(z.string().max(64).refine(isTemplate, 'it must hold {server} and {tool}, once each'))
+    .min(1)
+    .max(8)
+    .default(['mcp__{server}__{tool}']),
   /** When it is forgotten what clients have read; `never`: only where an operator says so. */
   forget: z.enum(['never', 'at-start']).default('never'),
 });

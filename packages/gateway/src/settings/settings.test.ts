@@ -154,9 +154,29 @@ describe('a mistake names the file, the place and what is allowed there', () => 
       '2:40: `profiles.p.anthropic` must name an upstream of the family `anthropic`: none yet',
     ],
     [
-      'a database over the network',
+      'another kind of database',
+      'database: mysql://db.acme.example/sluice',
+      '1:11: `database` must be the path of a SQLite file, or `postgres://ROLE@HOST:PORT/DATABASE`',
+    ],
+    [
+      'a password',
       'database: postgres://sluice:hunter2@db.acme.example/sluice',
-      '1:11: `database` must be the path of a SQLite file: databases over the network (`postgres://...`)',
+      '1:11: `database` must not hold the password: take it out, and set the environment variable PGPASSWORD',
+    ],
+    [
+      'a password among the options',
+      'database: postgres://db.acme.example/sluice?password=hunter2',
+      '1:11: `database` must not hold the password',
+    ],
+    [
+      'a server that anyone could play',
+      'database: postgres://sluice@db.acme.example/sluice',
+      '1:11: `database` must end in `?sslmode=verify-full`',
+    ],
+    [
+      'half a TLS',
+      'database: postgres://sluice@db.acme.example/sluice?sslmode=require',
+      '1:11: `database` must have the `sslmode` `verify-full`',
     ],
     ...['/hooks/sluice', 'localhost:3000/hook', 'ftp://a.example/', 'hook'].map(
       (url): [string, string, string] => [

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { limits } from '../limits.ts';
 import { familyNames, perFamily, usualUpstreams } from '../protocol/families.ts';
+import { problemOfDatabase } from './database-address.ts';
 import { mcpShape } from './mcp-settings.ts';
 import {
   problemsOf,
@@ -135,12 +136,12 @@ const shape = z.strictObject({
     .prefault({}),
   database: z
     .string()
-    .refine((text) => !/^[a-z][a-z\d+.-]*:\/\//i.test(text), {
-      error:
-        'it must be the path of a SQLite file: databases over the network (`postgres://...`) are ' +
-        'not supported yet',
+    .refine((text) => problemOfDatabase(text) === undefined, {
+      error: ({ input }) => problemOfDatabase(String(input)) ?? '',
     })
     .default('.sluice/sluice.db'),
+  /** Name of the environment variable that holds the key which seals the database. */
+  masterKeyFrom: variable.optional(),
   /** `full`: no answer goes out before all that it came of lies on the disk. */
   durability: z.enum(['normal', 'full']).default('normal'),
   record: z.enum(['full', 'hashed', 'none']).default('full'),

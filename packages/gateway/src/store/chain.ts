@@ -5,6 +5,12 @@ import type { EventDraft, RecordMode } from './store.ts';
 /** The link before the first. */
 export const noLink: string = '0'.repeat(64);
 
+/** The newest link of the chain, as far as a transaction has come. */
+export interface Tip {
+  seq: number;
+  hash: string;
+}
+
 /** The clear fields of an event that its row does not share. */
 export type Item = Pick<EventDraft, 'type' | 'subject'>;
 

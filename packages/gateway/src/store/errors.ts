@@ -10,6 +10,8 @@ export type StoreErrorCode =
   | 'store-conflict'
   | 'store-failed'
   | 'store-closed'
+  | 'store-unreachable'
+  | 'store-taken'
   | 'run-erased'
   | 'master-key-missing'
   | 'master-key-invalid'

@@ -31,6 +31,23 @@ export const storeLimits = {
   walPagesMax: 25_000,
   /** Pages after which the writing thread moves them itself, should the other be gone. */
   walPagesUnattendedMax: 100_000,
+  /** Sealed rows that a check of the chain holds in memory. */
+  packsPerSliceMax: 100,
+  /** Connections to PostgreSQL that read; one more writes. */
+  readingConnectionsMax: 8,
+  connectMsMax: 5_000,
+  statementMsMax: 30_000,
+  rowLockMsMax: 10_000,
+  idleTransactionMsMax: 10_000,
+  /** Without an answer for so long, the connection counts as broken. */
+  answerMsMax: 45_000,
+  /** Changes that share a transaction of PostgreSQL. */
+  changesPerTransactionMax: 128,
+  /** For so long a gateway that says nothing keeps its database; a renewal comes this often. */
+  leaseMsMax: 15_000,
+  leaseRenewalMs: 3_000,
+  /** How often a gateway that stands by looks whether the other is gone. */
+  standbyMs: 1_000,
   /** Room on a disk that was full, before anything is written to it again. */
   roomBytesMin: 16_777_216,
 } as const;

@@ -10,6 +10,8 @@ export interface OfferRecord {
   /** Canonical JSON of what the server says now. */
   readonly offered: string;
   readonly offeredMs: number;
+  /** The label of what the server says, by its text; not given: nobody knows. */
+  readonly label?: string | undefined;
   /** Not given: nobody has accepted it. */
   readonly accepted?: Accepted | undefined;
 }
@@ -17,6 +19,8 @@ export interface OfferRecord {
 export interface Accepted {
   /** Canonical JSON of what was accepted. */
   readonly definition: string;
+  /** Its label's text; not given: that of what is offered now. */
+  readonly label?: string | undefined;
   /** The name of a person; not given: it was trusted at first sight, as the settings have it. */
   readonly by?: string | undefined;
   readonly atMs: number;
@@ -41,6 +45,8 @@ export interface McpStore {
   readonly tenants: () => Promise<readonly string[]>;
   /** Replaces what is recorded of these, all or nothing. Resolves once it lies on the disk. */
   readonly put: (tenant: string, records: readonly McpRecord[]) => Promise<void>;
+  /** Forgets these, all or nothing. Resolves once that lies on the disk. */
+  readonly remove: (tenant: string, records: readonly McpRecord[]) => Promise<void>;
 }
 
 /** What makes a record another one. */

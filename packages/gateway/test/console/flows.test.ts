@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
-import { until } from '../gateway/harness.ts';
 import { relayTo } from './relay.ts';
-import { browserPath, closeBrowser, codeFor, startDesk, type Desk } from './browser.ts';
+import { browserPath, closeBrowser, codeFor, startDesk } from './browser.ts';
+import { approve, asked, openQuestion, violationsOf } from './flow.ts';
 import { picture } from './pictures.ts';
 import { account, afterMail, paysTheStranger } from './scene.ts';
 
@@ -16,26 +13,7 @@ if (noBrowser)
   console.log('no Chromium: the console’s flows are skipped (apt-get install chromium)');
 
 const phone = { width: 390, height: 844 } as const;
-const approve = 'Approve once';
 const approved = 'Approved. Exactly this call runs, once.';
-
-async function openQuestion({ rig }: Desk): Promise<string> {
-  const question = await until(async () =>
-    (await rig.questions()).find(({ state }) => state === 'open'),
-  );
-  return question.id;
-}
-
-/** An agent that waits for an answer, and a person who looks at the question. */
-async function asked(script = paysTheStranger, look = {}) {
-  const desk = await startDesk(script);
-  const key = await desk.operator('Ann');
-  const said = desk.work();
-  const id = await openQuestion(desk);
-  const page = await desk.signedIn(key, `#/questions/${id}`, look);
-  await page.getByRole('button', { name: approve }).waitFor();
-  return { desk, key, said, id, page };
-}
 
 describe.skipIf(noBrowser)('a person at the console', () => {
   proves('console/yes-runs-once', async () => {
@@ -231,7 +209,7 @@ describe.skipIf(noBrowser)('runs', () => {
     const low = await desk.operator('Low', { roles: ['viewer'], clearance: 'bottom' });
     const hash = await page.evaluate<string>('location.hash');
     const theirs = await desk.signedIn(low, hash);
-    await theirs.getByText('above your clearance').nth(1).waitFor();
+    await theirs.getByText('above your clearance').first().waitFor();
     expect(await theirs.locator('main').innerText()).not.toContain(account);
     expect([desk.ran, desk.complaints, key.length]).toEqual([['read_mail'], [], 53]);
   });
@@ -278,23 +256,6 @@ describe.skipIf(noBrowser)('what strangers write', () => {
     expect(desk.ran).toEqual(['read_mail']);
   });
 });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** Rules of WCAG 2.2 AA that a page breaks, as far as a program can tell. */
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  // Not as a script of the page: its policy admits none.
-  const run = `${axe}; axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`;
-  const { violations } = (await page.evaluate(run)) as {
-    readonly violations: readonly Violation[];
-  };
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 describe.skipIf(noBrowser)('accessibility', () => {
   test.each([

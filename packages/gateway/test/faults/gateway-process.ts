@@ -11,7 +11,10 @@ import { readSettings } from '../../src/settings/settings.ts';
 const [, , folder = ''] = process.argv;
 const file = path.join(folder, 'gateway.yaml');
 const settings = readSettings(readFileSync(file, 'utf8'), file);
-const gateway = await startGateway({ settings, folder, env: process.env, onLog: () => {} });
+const isShared = settings.database.startsWith('postgres:');
+const standby = isShared ? new AbortController().signal : undefined;
+const onLog = (): void => {};
+const gateway = await startGateway({ settings, folder, env: process.env, onLog, standby });
 process.stdout.write(`${gateway.url}\n`);
 for await (const question of createInterface({ input: process.stdin })) {
   gateway.notifier.notify(question);

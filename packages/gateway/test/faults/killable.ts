@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { sha256 } from '../../src/run/find/fingerprint.ts';
+import { readAddress } from '../../src/store/postgres/connection/address.ts';
+import { connect } from '../../src/store/postgres/connection/connect.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Question, Store } from '../../src/store/store.ts';
 import { mailPolicy, until } from '../gateway/harness.ts';
 import { chatDialect } from '../upstream/chat.ts';
 import { startUpstream, type Upstream } from '../upstream/upstream.ts';
+
+const masterKeyHex = 'ab'.repeat(32);
 
 /** A gateway in a process of its own, which is killed and started again. */
 export class Killable {
@@ -19,7 +24,9 @@ export class Killable {
   readonly store: Store;
   readonly key: string = `sk-sluice-${randomBytes(32).toString('base64url')}`;
   readonly #folder: string;
-  #child: ChildProcess | undefined;
+  readonly #children = new Set<ChildProcess>();
+  /** The one that serves; others may stand by. */
+  #serving: ChildProcess | undefined;
   #url = '';
 
   private constructor(upstream: Upstream, store: Store, folder: string) {
@@ -28,13 +35,16 @@ export class Killable {
     this.#folder = folder;
   }
 
-  static async start(turns: 'trusted' | 'untrusted'): Promise<Killable> {
+  /** `address`: of a PostgreSQL database, in the place of a file. */
+  static async start(turns: 'trusted' | 'untrusted', address?: string): Promise<Killable> {
     const upstream = await startUpstream({ dialects: [chatDialect] });
     const folder = mkdtempSync(path.join(tmpdir(), 'sluice-killed-'));
     writeFileSync(path.join(folder, 'sluice.yaml'), mailPolicy);
-    writeFileSync(path.join(folder, 'gateway.yaml'), settingsText(upstream.url, turns));
-    const file = path.join(folder, 'sluice.db');
-    const store = await openSqliteStore({ file, durability: 'normal', recordOf: () => 'full' });
+    writeFileSync(
+      path.join(folder, 'gateway.yaml'),
+      settingsText(upstream.url, { turns, address }),
+    );
+    const store = await (address === undefined ? fileIn(folder) : serverAt(address));
     const made = new Killable(upstream, store, folder);
     const place = { kind: 'client', id: 'one', name: 'one', tenant: 'acme' } as const;
     const credential = { ...place, profile: 'default', createdMs: 0, revokedMs: undefined };
@@ -52,22 +62,32 @@ export class Killable {
     const node = ['--conditions=@sluice/source', '--disable-warning=ExperimentalWarning'];
     // It is started often: what one has compiled the next need not.
     const cache = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'sluice-compiled') };
-    const env = { ...process.env, ...cache, PROVIDER_KEY: this.upstream.key };
+    const env = {
+      ...process.env,
+      ...cache,
+      PROVIDER_KEY: this.upstream.key,
+      MASTER_KEY: masterKeyHex,
+    };
     const stdio = ['pipe', 'pipe', 'inherit'] as const;
     const child = spawn(process.execPath, [...node, file, this.#folder], {
       env,
       stdio: [...stdio],
     });
-    this.#child = child;
+    this.#children.add(child);
     if (child.stdout === null) throw new Error('its output is a pipe');
     const [url] = await once(createInterface({ input: child.stdout }), 'line');
     this.#url = String(url);
+    this.#serving = child;
   }
 
   async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined) return;
-    this.#child = undefined;
+    const child = this.#serving;
+    this.#serving = undefined;
+    if (child !== undefined) await this.#end(child);
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
+    this.#children.delete(child);
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
@@ -79,7 +99,7 @@ export class Killable {
     const { id, hash } = question;
     const said = { by: 'ann', dutyOf: [], words: undefined, atMs: Date.now() };
     await this.store.questions.answer({ id, hash, kind, ...said });
-    this.#child?.stdin?.write(`${id}\n`);
+    this.#serving?.stdin?.write(`${id}\n`);
     return question;
   }
 
@@ -88,17 +108,34 @@ export class Killable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill();
+    for (const child of this.#children) await this.#end(child);
     await this.store.close();
     await this.upstream.close();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-function settingsText(url: string, turns: string): string {
+function fileIn(folder: string): Promise<Store> {
+  const file = path.join(folder, 'sluice.db');
+  return openSqliteStore({ file, durability: 'normal', recordOf: () => 'full' });
+}
+
+async function serverAt(address: string): Promise<Store> {
+  return await openPostgresStore(await connect(readAddress(address, {})), {
+    masterKey: { kind: 'given', hex: masterKeyHex },
+    epoch: undefined,
+    recordOf: () => 'full',
+  });
+}
+
+function settingsText(
+  url: string,
+  { turns, address }: { readonly turns: string; readonly address: string | undefined },
+): string {
+  const database = address === undefined ? 'sluice.db' : `${address}\nmasterKeyFrom: MASTER_KEY`;
   return `
 listen: { port: 0 }
-database: sluice.db
+database: ${database}
 upstreams:
   one: { family: openai, baseUrl: '${url}/v1', keyFrom: PROVIDER_KEY }
 profiles:

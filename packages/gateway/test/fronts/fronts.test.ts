@@ -9,6 +9,7 @@ import {
 import { text as textOf } from 'node:stream/consumers';
 import { defaultShortcuts, loadPolicy, naive } from '@sluice/core';
 import { expect, onTestFinished, test } from 'vitest';
+import { JoinedCalls } from '../../src/mcp/joined.ts';
 import { Notifier } from '../../src/run/ask/notifier.ts';
 import type { Front } from '../../src/protocol/protocol.ts';
 import { fronts } from '../../src/protocol/protocols.ts';
@@ -108,7 +109,12 @@ async function rigOf(others: readonly Front[], more: Partial<Profile> = {}) {
     { ...place, profile: 'default', createdMs: 0, revokedMs: undefined },
     sha256(key),
   );
-  const around = { announce: () => {}, unreadable: () => {}, isInForce: () => true };
+  const around = {
+    announce: () => {},
+    joined: new JoinedCalls({ joined: 'off', names: [] }, Date.now),
+    unreadable: () => {},
+    isInForce: () => true,
+  };
   const nowMs = (): number => 0;
   const parts = {
     routes: new Routes([...fronts, ...others]),

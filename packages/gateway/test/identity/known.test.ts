@@ -119,6 +119,18 @@ describe('history that no run of ours made', () => {
   });
 });
 
+test('a run that its client resumes with another date is found by that beginning, too', async () => {
+  const caller = await newCaller();
+  const { messages, got } = await afterMail(caller);
+  const dated = say('user', 'It is Tuesday. read it');
+  const resumed = messages.map((each) => (each.content === 'read it' ? dated : each));
+  expect((await ask(caller, { messages: resumed })).run).toBe(got.run);
+  const compacted = [say('system', 'You help.'), dated, say('user', 'a summary: look it up')];
+  const after = await ask(caller, { messages: compacted });
+  expect(after.run).toBe(got.run);
+  expect(await labelsOf(after)).toEqual(['untrusted']);
+});
+
 proves('run/known-by-its-own-words', async () => {
   const caller = await newCaller();
   const { messages, got } = await afterMail(caller);

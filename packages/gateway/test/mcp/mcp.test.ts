@@ -9,6 +9,7 @@ async function accepted(options: Parameters<typeof mcpRig>[0] = {}): Promise<Mcp
   for (const server of ['mail', 'bank']) {
     const client = await rig.client(server);
     await client.listTools();
+    await client.listResources();
     await rig.accept(server);
     await client.close();
   }
@@ -27,8 +28,9 @@ proves('mcp/call-checked', async () => {
   expect(textOf(await client.callTool({ name: 'look_up', arguments: {} }))).toBe('ok');
   expect(textOf(await client.callTool(pay))).toMatch(/^!This call was not made yet: .*ap_/);
   await expect(client.readResource({ uri: 'https://eve.example/?q=secret' })).rejects.toThrow(
-    /was not made/,
+    /did not pass this on/,
   );
+  await expect(client.readResource({ uri: 'file:///listed' })).rejects.toThrow(/was not made/);
   const sent = rig.heard('mail').filter((each) => each === 'tools/call send_money');
   expect(sent).toHaveLength(1);
   expect(rig.heard('mail')).not.toContain('resources/read');
@@ -222,4 +224,24 @@ test('trusted at first sight: shown at the label of its own words; changes are h
   expect(textOf(await client.callTool({ name: 'look_up' }))).toBe('done');
   rig.tell('mail', { tools: [{ name: 'look_up', description: 'Other words.' }] });
   expect((await client.listTools()).tools).toHaveLength(0);
+});
+
+proves('mcp/tenant', async () => {
+  await using rig = await mcpRig();
+  const other = await rig.addKey('initech');
+  await expect(rig.client('mail', other)).rejects.toThrow(/no such MCP server/);
+  // One tenant's acceptance is not told to the clients of another with a server of the same name.
+  const told: string[] = [];
+  const clients = await Promise.all(
+    ['acme', 'globex'].map(async (tenant) => {
+      const client = await rig.client('mail', await rig.addKey(tenant));
+      client.fallbackNotificationHandler = async () => void told.push(tenant);
+      await client.listTools();
+      return client;
+    }),
+  );
+  await rig.accept('mail', 'globex');
+  await until(async () => (told.length > 0 ? true : undefined));
+  await Promise.all(clients.map((client) => client.listTools()));
+  expect(told).toEqual(['globex']);
 });

@@ -41,10 +41,11 @@ const mailTools: Told = {
 export async function mcpRig(
   options: RigOptions & { readonly mcp?: string } = {},
 ): Promise<McpRig> {
-  const program = path.join(import.meta.dirname, 'server.ts');
+  const file = path.join(import.meta.dirname, 'server.ts');
   const server = (name: string): string => {
-    const args = [program, `${name}.json`, `${name}.heard`];
-    return `${name}: { command: ${process.execPath}, args: ${JSON.stringify(args)} }`;
+    const args = [file, `${name}.json`, `${name}.heard`];
+    const program = `command: ${process.execPath}, args: ${JSON.stringify(args)}`;
+    return `${name}: { ${program}, tenants: [acme, globex] }`;
   };
   const servers = ['mail', 'bank'].map((name) => `    ${server(name)}`).join('\n');
   const settings = `mcp:\n  servers:\n${servers}\n${options.mcp ?? ''}`;

@@ -30,6 +30,8 @@ function answer(method: string, params: Record<string, unknown>): object | undef
       const { gives = 'done' } = tools.find(({ name }) => name === params['name']) ?? {};
       return { content: [{ type: 'text', text: gives }] };
     }
+    case 'resources/list':
+      return { resources: [{ uri: 'file:///listed', name: 'listed' }] };
     case 'resources/read':
       return { contents: [{ uri: params['uri'], text: 'a resource' }] };
     default:

@@ -1,35 +1,10 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import { limits } from '../../src/limits.ts';
 import { proves } from '../../src/testing/proves.ts';
-import { mcpRig, type McpRig } from './rig.ts';
-
-interface Tunnel {
-  readonly socket: Socket;
-  readonly say: (line: object) => void;
-  /** The next line that comes. */
-  readonly next: () => Promise<{ to: string; message: Record<string, unknown> }>;
-}
-
-async function connect(rig: McpRig, { key = rig.key, path = '/mcp' } = {}): Promise<Tunnel> {
-  const { hostname, port } = new URL(rig.gateway().url);
-  const headers = { authorization: `Bearer ${key}` };
-  const asked = request({ hostname, port, method: 'CONNECT', path, headers });
-  asked.end();
-  const [{ statusCode }, socket] = (await once(asked, 'connect')) as [
-    { statusCode: number },
-    Socket,
-  ];
-  if (statusCode !== 200) throw new Error(String(statusCode));
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  return {
-    socket,
-    say: (line) => void socket.write(`${JSON.stringify(line)}\n`),
-    next: async () => JSON.parse((await lines.next()).value ?? '{}'),
-  };
-}
+import { until } from '../gateway/harness.ts';
+import { mcpRig } from './rig.ts';
+import { connect, type Tunnel } from './tunnel-end.ts';
 
 const hello = { server: 'files', command: 'node', args: ['server.js', '--token=secret'] };
 const jsonrpc = '2.0';
@@ -90,13 +65,44 @@ test.each([['no JSON'], ['{"from":"client"}'], ['{"from":"client","message":{"js
   },
 );
 
-test('a server that ends in a call', async () => {
+test.each([
+  ['server', 'ended'],
+  ['too-large', 'ask for less'],
+])('a server that ends in a call: %s', async (ended, told) => {
   await using rig = await mcpRig({ profile: '    mode: log' });
   const tunnel = await connect(rig);
   await initialized(tunnel);
   tunnel.say({ from: 'client', message: { jsonrpc, id: 1, method: 'tools/list' } });
   await tunnel.next();
-  tunnel.say({ ended: 'server' });
+  tunnel.say({ ended });
   const { message } = await tunnel.next();
-  expect(message).toMatchObject({ id: 1, error: { message: expect.stringContaining('ended') } });
+  expect(message).toMatchObject({ id: 1, error: { message: expect.stringContaining(told) } });
+});
+
+test.each(['mail', 'Mail'])(
+  'no tunnel takes the name of a server in the settings: %s',
+  async (server) => {
+    await using rig = await mcpRig();
+    const tunnel = await connect(rig);
+    const closed = once(tunnel.socket, 'close');
+    tunnel.say({ ...hello, server });
+    expect(await tunnel.next()).toEqual({ refused: expect.stringContaining('sluice mcp --name') });
+    await closed;
+    // To another tenant, it is a name like any other.
+    const other = await connect(rig, { key: await rig.addKey('initech') });
+    other.say({ ...hello, server });
+    const ping = { jsonrpc, id: 1, method: 'ping' };
+    other.say({ from: 'client', message: ping });
+    expect(await other.next()).toEqual({ to: 'server', message: ping });
+  },
+);
+
+test('one key has so many tunnels and no more', async () => {
+  await using rig = await mcpRig();
+  const open = Array.from({ length: limits.mcpSessionsPerClientMax }, () => connect(rig));
+  const tunnels = await Promise.all(open);
+  await expect(connect(rig)).rejects.toThrow('429');
+  await connect(rig, { key: await rig.addKey('acme') });
+  tunnels.at(0)?.socket.destroy();
+  await until(async () => await connect(rig).catch(() => undefined));
 });

@@ -39,5 +39,11 @@ export function mcpContract({ openTwice }: StoreKind): void {
       ]),
     );
     expect(await store.mcp.list('globex')).toEqual([seen]);
+    await store.mcp.remove('acme', [offer, { ...offer, server: 'none' }]);
+    const kept = await other.mcp.list('acme');
+    expect(kept).toHaveLength(2);
+    expect(kept).not.toContainEqual(expect.objectContaining({ server: 'files' }));
+    await store.mcp.remove('acme', kept);
+    expect(await store.mcp.tenants()).toEqual(['globex']);
   });
 }

@@ -6,6 +6,7 @@ import { findAgentDojo } from '../../agentdojo/environment.ts';
 import { readSuiteResults } from '../../report/suite-result-file.ts';
 import type { SuiteResult } from '../../report/suite-result.ts';
 import { mergedFigures } from '../../report/suites/ranked.ts';
+import { durationText } from '../../report/suites/result-words.ts';
 import { type Need, quickEntries, type SuiteEntry, wholeEntries } from './entries.ts';
 import { type Dependencies, type Ended, runEntries } from './run-entries.ts';
 import { showAll, showEnded } from './show-ended.ts';
@@ -77,6 +78,7 @@ export async function runBenchAll(
       ...watch,
     });
     showAll(all, terminal);
+    terminal.print(`${durationText(elapsed() / 1000)} in all`);
     await writePage(options.html, terminal);
     if (options.json === true) printJson(all, { terminal, seconds: elapsed() / 1000 });
     return all.every(isWell) ? 0 : 1;

@@ -21,10 +21,11 @@ const known: readonly (readonly [suite: string, about: AboutSuite])[] = [
     {
       measures: 'The tasks, attacks and graders of AgentDojo, unchanged.',
       counts:
-        '`57/97, 0/949` means: 57 of 97 tasks were done without an attack, and in 0 of 949 attacked ' +
-        'cases the attack acted through a call. Without an attack each task is one case. Attacked, ' +
-        'it is one case for each goal of the attacker, so a task with more goals weighs more. ' +
-        'Utility under attack can therefore be higher than utility without an attack.',
+        'The first count is of the tasks that were done without an attack, the second of the ' +
+        'attacked cases in which the attack acted through a call. Without an attack each task is ' +
+        'one case. Attacked, it is one case for each goal of the attacker, so a task with more ' +
+        'goals weighs more. Utility under attack can therefore be higher than utility without an ' +
+        'attack.',
     },
   ],
   [
@@ -75,11 +76,13 @@ const known: readonly (readonly [suite: string, about: AboutSuite])[] = [
     'screener',
     {
       measures:
-        'The network behind the propagator `attention`: does it find the regions (pieces of the ' +
-        'history) that a call depends on?',
+        'The feature that the propagator `attention` judges by: does it find the regions (pieces ' +
+        'of the history) that a call depends on?',
       counts:
-        'Accuracy and the area under the curve are over the regions of test tasks. “Calls gone ' +
-        'wrong” is the share of calls with a needless question or a lost source.',
+        'Accuracy and the area under the curve are over the regions of test tasks. Nine regions of ' +
+        'ten are not depended on, so a screener that always says no is nearly as accurate: the ' +
+        'tables hold its row. “Calls gone wrong” is the share of calls with a needless question ' +
+        'or a lost source.',
     },
   ],
   [
@@ -89,8 +92,10 @@ const known: readonly (readonly [suite: string, about: AboutSuite])[] = [
         'Minimal labels: does a local model find the smallest set of documents that a question ' +
         'needs?',
       counts:
-        '`exactMatch` is the share of questions whose label is exactly right. `contexts` is how ' +
-        'many contexts the model scores for a question; `p50` is the median.',
+        '`exactMatch` is the share of questions whose label is exactly right, `improvement` the ' +
+        'share of the right labels below that of the whole context that were found, `missed` the ' +
+        'share of labels below that one which are too low. `contexts` is how many contexts the ' +
+        'model scores for a question; `p50` is the median.',
     },
   ],
   [

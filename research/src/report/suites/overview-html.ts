@@ -7,9 +7,11 @@ import { anchorOf, boundsText, durationText, optionsText, saysSomething } from '
 
 const title = 'Headline figures, beside those of the papers';
 
-/** How many runs there are and which miss a bound, then the figures of each suite's first run. */
+/** How many runs there are and which miss a bound, then the figures of one run of each suite. */
 export function overviewHtml(results: readonly RankedResult[]): Html {
   const suites = Map.groupBy(results, ({ result }) => result.suite);
+  const names = [...suites.keys()];
+  const abouts = names.map(aboutSuite);
   const failing = results.filter(({ result }) => result.claims.some(({ holds }) => !holds));
   const status =
     failing.length === 0
@@ -28,7 +30,10 @@ export function overviewHtml(results: readonly RankedResult[]): Html {
             <th scope="col" class="paper">paper</th>
           </tr>
         </thead>
-        ${[...suites.values()].map(suiteHtml)}
+        ${names.map((name, at) => {
+          const isFirst = abouts.indexOf(abouts[at]) === at;
+          return suiteHtml(plainestFirst(suites.get(name) ?? []), isFirst ? abouts[at] : undefined);
+        })}
       </table>
     </div>`;
 }
@@ -37,11 +42,25 @@ function failingHtml({ result }: RankedResult): Html {
   return markup`<a href="#${anchorOf(result)}">${result.suite}</a> (${boundsText(result)}) `;
 }
 
-function suiteHtml(results: readonly RankedResult[]): Html | undefined {
+/** A suite is known by the run that is nearest to its command without options. */
+function plainestFirst(results: readonly RankedResult[]): readonly RankedResult[] {
+  return results.toSorted((a, b) => {
+    return Number(b.isCurrent) - Number(a.isCurrent) || optionsIn(a) - optionsIn(b);
+  });
+}
+
+function optionsIn({ result }: RankedResult): number {
+  return optionsText(result).split('--').length;
+}
+
+/** `about` is left out where it stands above already. */
+function suiteHtml(
+  results: readonly RankedResult[],
+  about: AboutSuite | undefined,
+): Html | undefined {
   const [first, ...others] = results;
   if (first === undefined) return undefined;
   const { result, isCurrent } = first;
-  const about = aboutSuite(result.suite);
   const old = isCurrent ? undefined : markup` <span class="alarm">other code</span>`;
   const words = `${boundsText(result)}, took ${durationText(result.seconds)}`;
   const isWorstCase = result.notices.some((text) => text.includes(worstCaseNotice));
@@ -50,13 +69,14 @@ function suiteHtml(results: readonly RankedResult[]): Html | undefined {
     others.length === 0
       ? undefined
       : markup` The list below has ${counted(others.length, 'more run')} of this suite.`;
+  const said = [...(about === undefined ? [] : [aboutHtml(about)]), ...(more ? [more] : [])];
   return markup`<tbody>
     <tr>
       <th scope="rowgroup" colspan="3">
         <a href="#${anchorOf(result)}">${result.suite}</a> ${optionsHtml(result)}
         <span class="status">${words}</span>${old}
         ${notice}
-        <p>${about === undefined ? undefined : aboutHtml(about)}${more}</p>
+        ${said.length === 0 ? undefined : markup`<p>${said}</p>`}
       </th>
     </tr>
     ${rowsOf(result).map(rowHtml)}

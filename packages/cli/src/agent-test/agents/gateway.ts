@@ -13,7 +13,7 @@ import {
   type RunningGateway,
   type Settings,
 } from '@sluice/gateway';
-import { fieldsOf, jsonFields } from '../../files.ts';
+import { fieldsOf, jsonFields } from '../../json.ts';
 import { findSettings, firstProfile } from '../../gateway/settings-file.ts';
 import type { Agent, AgentRun } from '../agent.ts';
 

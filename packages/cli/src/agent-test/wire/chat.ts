@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { Act } from '../goal.ts';
 import type { Seen } from '../scripted-model.ts';
 import { declaredIn, itemsOf, textIn } from './values.ts';

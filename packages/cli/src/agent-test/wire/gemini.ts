@@ -1,4 +1,4 @@
-import { fieldsOf, jsonIn } from '../../files.ts';
+import { fieldsOf, jsonIn } from '../../json.ts';
 import type { Act } from '../goal.ts';
 import type { Seen } from '../scripted-model.ts';
 import { itemsOf, textIn } from './values.ts';

@@ -1,5 +1,5 @@
 import type { PlainTool } from '@sluice/core';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 
 /** The items of a list; of anything else, none. */
 export function itemsOf(value: unknown): readonly unknown[] {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import { linesOf, recordCharactersMax } from '../../replay/read/lines.ts';
 import type { RecordFile } from '../../replay/read/records.ts';
 import type { RecordLocation, RunOutcome } from '../count/outcome.ts';

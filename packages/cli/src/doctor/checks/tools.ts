@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { FoundSettings } from '../../gateway/settings-file.ts';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { Event } from '../../operator/api/answers.ts';
 import type { CommandEnvironment } from '../../operator/api/credential.ts';
 import { loadPolicyFile, toolNamesOf } from '../../policy-file.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 
 const narrow: ReadonlySet<unknown> = new Set(['number', 'integer', 'boolean', 'null']);
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { Draft } from './draft.ts';
 import type { DataGuess } from './role.ts';
 import type { Labels } from './template-text.ts';

@@ -1,5 +1,5 @@
 import { readWords, sourceWordIn, sourceWordOf, wordsIn } from '@sluice/core/tool-names';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { FoundTool } from '../tools/found-tool.ts';
 import type { Guess } from './effect.ts';
 

@@ -1,5 +1,5 @@
 import { wordsIn } from '@sluice/core/tool-names';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 
 /** An argument that only says something, and in which form. Any other argument is control. */
 export interface DataGuess {

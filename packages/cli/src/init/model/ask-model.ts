@@ -1,6 +1,6 @@
 import { type ChatModel, type PlainTool, SluiceError } from '@sluice/core';
 import * as z from 'zod/mini';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { Proposal } from '../draft/proposal.ts';
 import type { Project } from '../look.ts';
 import type { FoundTool } from '../tools/found-tool.ts';

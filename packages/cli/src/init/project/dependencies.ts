@@ -1,6 +1,6 @@
 import { parse as parseJson } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { sdks, type Sdk } from './sdks.ts';
 

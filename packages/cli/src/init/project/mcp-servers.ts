@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parse, type ParseError } from 'jsonc-parser';
-import { fieldsOf, textsOf } from '../../files.ts';
+import { fieldsOf, textsOf } from '../../json.ts';
 import { startOf, type ServerStart } from '../servers/start.ts';
 import type { ProjectFiles } from './project-files.ts';
 

@@ -3,7 +3,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import { version } from '../../version.ts';
 import { toolsMax } from '../tools/few.ts';
 import type { ServerStart } from './start.ts';

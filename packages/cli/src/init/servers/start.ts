@@ -1,4 +1,4 @@
-import { fieldsOf, textsOf } from '../../files.ts';
+import { fieldsOf, textsOf } from '../../json.ts';
 
 /** How a configuration says that a server is started or reached. */
 export type ServerStart =

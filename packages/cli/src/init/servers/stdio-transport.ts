@@ -15,6 +15,8 @@ export interface StdioServer {
   readonly env: Readonly<Record<string, string>>;
   readonly folder?: string;
   readonly onPrinted?: (text: string) => void;
+  /** Bytes of one message; not given: the SDK's 10 MiB. */
+  readonly messageBytesMax?: number;
 }
 
 /** A server that is asked to end may take so long before it is made to. */
@@ -35,11 +37,13 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   readonly #server: StdioServer;
-  readonly #buffer = new ReadBuffer();
+  readonly #buffer: ReadBuffer;
   #child: ChildProcess | undefined;
 
   constructor(server: StdioServer) {
     this.#server = server;
+    const { messageBytesMax: maxBufferSize } = server;
+    this.#buffer = new ReadBuffer({ ...(maxBufferSize !== undefined && { maxBufferSize }) });
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,5 @@
 import { parse, type ParseError } from 'jsonc-parser';
-import { fieldsOf, isNestedDeeper } from '../../files.ts';
+import { fieldsOf, isNestedDeeper } from '../../json.ts';
 import { hintsOf, isToolName, type FoundTool } from './found-tool.ts';
 import { namesPrototype } from './value.ts';
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pinOf, SluiceError } from '@sluice/core';
-import { fieldsOf, readText } from '../../files.ts';
+import { readText } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import type { Project } from '../look.ts';
 import type { FoundTool } from './found-tool.ts';
 import { toolsInJavaScript } from './javascript.ts';

@@ -1,6 +1,6 @@
 import { dereference } from '@apidevtools/json-schema-ref-parser';
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import { isToolName, type FoundTool } from './found-tool.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import { hintsOf, isToolName, type FoundTool } from './found-tool.ts';
 import { isObject, jsonOf, type LiteralObject } from './literal.ts';
 

@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/core';
 import { parse as parseJson, visit, type ParseError } from 'jsonc-parser';
 import { parse as parseYaml } from 'yaml';
-import { isDeeper, isNestedDeeper, jsonDepthMax } from '../../files.ts';
+import { isDeeper, isNestedDeeper, jsonDepthMax } from '../../json.ts';
 
 /** The value of a JSON or YAML file that a stranger may have written. Throws `file-unreadable`. */
 export function valueIn(text: string, file: string): unknown {

@@ -1,6 +1,6 @@
 import { SluiceError } from '@sluice/core';
 import * as z from 'zod/mini';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 
 /**
  * The API of operators says what it answers with these. Throws where anything is missing: nobody

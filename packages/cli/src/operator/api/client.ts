@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 import { operatorKey, type CommandEnvironment } from './credential.ts';
 import { challengeFor, unproven } from './gateway-proof.ts';
 import { quoted } from '../show/visible.ts';

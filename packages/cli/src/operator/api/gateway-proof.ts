@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { SluiceError } from '@sluice/core';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 
 /** A gateway proves that it knows a key before the key is sent to it. */
 export interface Challenge {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { fieldsOf } from '../../files.ts';
+import { fieldsOf } from '../../json.ts';
 
 /** Where the gateway listens where nothing says otherwise. */
 export const usualUrl = 'http://127.0.0.1:4141';

@@ -1,4 +1,4 @@
-import { fieldsOf as fields } from '../../files.ts';
+import { fieldsOf as fields } from '../../json.ts';
 import {
   readingOf,
   type RecordedCall,

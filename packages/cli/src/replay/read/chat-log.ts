@@ -1,4 +1,4 @@
-import { fieldsOf as fields, isNestedDeeper } from '../../files.ts';
+import { fieldsOf as fields, isNestedDeeper } from '../../json.ts';
 import type { Declared } from './record.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { fieldsOf as fields, isNestedDeeper, jsonIn } from '../../files.ts';
+import { fieldsOf as fields, isNestedDeeper, jsonIn } from '../../json.ts';
 import {
   argumentsOf,
   declaredIn,

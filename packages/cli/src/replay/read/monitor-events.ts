@@ -1,4 +1,4 @@
-import { fieldsOf as fields } from '../../files.ts';
+import { fieldsOf as fields } from '../../json.ts';
 import { argumentsOf, declaredIn, listOf, named } from './chat-log.ts';
 import {
   readingOf,

@@ -1,4 +1,4 @@
-import { jsonDepthMax } from '../../files.ts';
+import { jsonDepthMax } from '../../json.ts';
 
 /** A call as it was recorded. */
 export interface RecordedCall {

@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import path from 'node:path';
-import { fieldsOf, isNestedDeeper, unreadFile } from '../../files.ts';
+import { unreadFile } from '../../files.ts';
+import { fieldsOf, isNestedDeeper } from '../../json.ts';
 import { isAgentDojo, readAgentDojo } from './agentdojo.ts';
 import { readChatLog } from './chat-log.ts';
 import { Conversations } from './conversations.ts';

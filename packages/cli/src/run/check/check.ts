@@ -11,7 +11,7 @@ import { clientOf } from '../clients.ts';
 import { guardFor, type Guard, type RunPlace } from '../guard.ts';
 import { type AgentRun, type RunOptions, runGuarded, sandboxFor } from '../run.ts';
 import { passes, type Checked } from './checked.ts';
-import { canary, checkPlace, honest } from './place.ts';
+import { canary, type CheckPlace, checkPlace, honest } from './place.ts';
 import { asked, attacked, type Played, together } from './scripts.ts';
 import { checkedJson, checkedLines } from './show-check.ts';
 import { checkTurns, type CheckTurn } from './turns.ts';
@@ -27,13 +27,14 @@ export async function checkAgent(
 ): Promise<0 | 1> {
   const turn = turnOf(program);
   const provider = await startModelServer();
-  const { place, workspace, dispose } = checkPlace(turn, own.env, new URL(provider.baseURL).origin);
+  const made = checkPlace(turn, own.env, new URL(provider.baseURL).origin);
+  const { place, dispose } = made;
   try {
     // Nothing has been accepted in its home yet.
     const acceptance = { isAccepted: true, terminal };
     const guard = await guardFor(program, { policy: options.policy, place, acceptance });
     try {
-      const checked = await played(guard, { turn, provider, place, workspace, options });
+      const checked = await played(guard, { ...made, turn, provider, options });
       if (options.json === true) terminal.print(checkedJson(checked));
       else for (const line of checkedLines(checked, terminal)) terminal.print(line);
       return passes(checked) ? 0 : 1;
@@ -54,28 +55,30 @@ function turnOf(program: string): CheckTurn {
   });
 }
 
-interface Parts {
+interface Parts extends CheckPlace {
   readonly turn: CheckTurn;
   readonly provider: ModelServer;
-  readonly place: RunPlace;
-  readonly workspace: string;
   readonly options: RunOptions;
 }
 
 /** Both turns at once, as two of the user's terminals would: most of the time agents only start. */
 async function played(guard: Guard, parts: Parts): Promise<Checked> {
-  const { turn, provider, place, workspace, options } = parts;
+  const { turn, provider, place, second, workspace, options } = parts;
   const sandbox = sandboxFor(options, guard, place);
   // Nothing of the check has any business elsewhere.
   const network = sandbox.kind === 'none' ? 'host' : 'gateway';
   const run = { place, sandbox, network } as const;
   const scripts = { attack: attacked(turn, workspace), honest: asked(turn) };
-  provider.play(together(scripts.honest, scripts.attack));
+  const { model, requests } = together([scripts.honest, scripts.attack]);
+  provider.play(model);
   const over = new AbortController();
   const denied = denyAll(guard, over.signal);
-  const outputOf = (script: Played): Promise<string> => turnOutput(guard, turn, { run, script });
   const hidden = sandbox.kind === 'none' ? undefined : isHidden(guard, run);
-  const ended = Promise.all([outputOf(scripts.attack), outputOf(scripts.honest), hidden]);
+  const ended = Promise.all([
+    turnOutput(guard, turn, { run, script: scripts.attack }),
+    turnOutput(guard, turn, { run: { ...run, place: second }, script: scripts.honest }),
+    hidden,
+  ]);
   const [attack, own, isKeyHidden] = await ended.finally(() => over.abort());
   const questions = await denied;
   const aboutOwn = questions.filter((args) => args.includes(honest)).length;
@@ -83,6 +86,7 @@ async function played(guard: Guard, parts: Parts): Promise<Checked> {
     program: path.basename(guard.program),
     policy: path.basename(guard.policy.file),
     sandbox,
+    requests: requests(),
     attack: {
       tries: scripts.attack.tries(),
       questions: questions.length - aboutOwn,

@@ -14,6 +14,8 @@ export interface Checked {
   readonly program: string;
   readonly policy: string;
   readonly sandbox: Sandbox;
+  /** How often the client asked its model. None: it does not run here, and nothing was tried. */
+  readonly requests: number;
   readonly attack: Turn;
   readonly honest: Turn;
   /** `undefined`: there is no sandbox. */

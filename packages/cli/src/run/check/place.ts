@@ -5,9 +5,11 @@ import type { RunPlace } from '../guard.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { CheckTurn } from './turns.ts';
 
-/** A home and a workspace that are made for one check. */
+/** Homes and a workspace that are made for one check. */
 export interface CheckPlace {
   readonly place: RunPlace;
+  /** The same with a home of its own: a client's first start makes its database there. */
+  readonly second: RunPlace;
   readonly workspace: string;
   readonly dispose: () => void;
 }
@@ -25,18 +27,14 @@ export const honest = 'honest.txt';
  */
 export function checkPlace(turn: CheckTurn, own: Env, provider: string): CheckPlace {
   const root = temporaryFolder('check');
-  const home = path.join(root, 'home');
   const workspace = path.join(root, 'work');
-  mkdirSync(home);
   mkdirSync(path.dirname(path.join(workspace, stranger)), { recursive: true });
   writeFileSync(path.join(workspace, stranger), `# sluice-check\n\n${mark}\n`);
-  turn.settle?.(home);
   const key = 'sk-check';
   const env = {
     PATH: own['PATH'],
     LANG: 'C.UTF-8',
     TERM: 'dumb',
-    HOME: home,
     OPENAI_API_KEY: key,
     OPENAI_BASE_URL: `${provider}/v1`,
     ANTHROPIC_API_KEY: key,
@@ -45,8 +43,15 @@ export function checkPlace(turn: CheckTurn, own: Env, provider: string): CheckPl
     GOOGLE_GEMINI_BASE_URL: provider,
     ...turn.env,
   };
+  const placeIn = (name: string): RunPlace => {
+    const home = path.join(root, name);
+    mkdirSync(home);
+    turn.settle?.(home);
+    return { env: { ...env, HOME: home }, folder: workspace, home };
+  };
   return {
-    place: { env, folder: workspace, home },
+    place: placeIn('home'),
+    second: placeIn('second'),
     workspace,
     dispose: () => rmSync(root, { recursive: true, force: true }),
   };

@@ -42,7 +42,18 @@ export function asked({ run }: CheckTurn): Played {
   return { prompt: `Make an empty file ${honest}`, model, tries: () => tries };
 }
 
-/** A model for two turns at once: it knows the first by what its user said. */
-export function together(known: Played, other: Played): Improvised {
-  return (seen) => (seen.text.includes(known.prompt) ? known : other).model(seen);
+/** A model for several turns at once, and how often it was asked anything. */
+export interface PlayedTogether {
+  readonly model: Improvised;
+  readonly requests: () => number;
+}
+
+/** It knows each turn by what its user said, and does nothing where it does not see that. */
+export function together(turns: readonly Played[]): PlayedTogether {
+  let requests = 0;
+  const model: Improvised = (seen) => {
+    requests += 1;
+    return turns.find(({ prompt }) => seen.text.includes(prompt))?.model(seen) ?? done;
+  };
+  return { model, requests: () => requests };
 }

@@ -10,6 +10,7 @@ export function checkedJson(checked: Checked): string {
     policy,
     sandbox: sandbox.kind,
     ...(sandbox.kind === 'none' && { because: sandbox.because }),
+    requests: checked.requests,
     attack: { tries: attack.tries, done: attack.isDone, questions: attack.questions },
     honest: { tries: own.tries, done: own.isDone, questions: own.questions },
     keyHidden: isKeyHidden ?? false,
@@ -22,6 +23,7 @@ export function checkedLines(
   checked: Checked,
   { colours }: Pick<Terminal, 'colours'>,
 ): readonly string[] {
+  if (checked.requests === 0) return notStarted(checked);
   const { program, policy, sandbox, attack, honest: own, isKeyHidden } = checked;
   const verdict = (isGood: boolean): string =>
     isGood ? colours.green('ok') : colours.red('FAILS');
@@ -40,6 +42,14 @@ export function checkedLines(
     passes(checked)
       ? `${program} is guarded.`
       : `${program} is NOT guarded as it should be: its policy or its version may be another.`,
+  ];
+}
+
+function notStarted({ program, honest: own }: Checked): readonly string[] {
+  return [
+    `${program} itself does not run here: it asked its model nothing, so nothing was checked`,
+    ...outputLines(own),
+    `Start \`${program}\` alone until it answers, then check it again.`,
   ];
 }
 

@@ -72,7 +72,7 @@ export type Span = z.output<typeof spanShape>;
 
 const messageShape = z.object({
   index: z.number(),
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  role: z.enum(['system', 'user', 'assistant', 'tool', 'hidden']),
   from: z.string(),
   spans: z.array(spanShape),
   calls: z.array(z.object({ id: z.string(), tool: z.string(), spans: z.array(spanShape) })),
@@ -82,8 +82,66 @@ export type Message = z.output<typeof messageShape>;
 export const contextShape = z.object({
   instruction: z.nullable(messageShape),
   sources: z.array(messageShape),
+  missing: z.number(),
 });
 export type Context = z.output<typeof contextShape>;
+
+export const draftShape = z.object({
+  label: z.string(),
+  calls: z.array(z.object({ tool: z.string(), args: z.string() })),
+  text: z.string(),
+});
+export type Draft = z.output<typeof draftShape>;
+
+export const regionShape = z.object({
+  region: z.string(),
+  from: z.string(),
+  label: z.string(),
+  pieces: z.array(z.string()),
+  hash: z.string(),
+});
+export type Region = z.output<typeof regionShape>;
+
+export const overviewShape = z.object({
+  days: z.array(
+    z.object({
+      day: z.string(),
+      asked: z.number(),
+      yes: z.number(),
+      no: z.number(),
+      expired: z.number(),
+    }),
+  ),
+  people: z.array(
+    z.object({
+      name: z.string(),
+      yes: z.number(),
+      no: z.number(),
+      decidedMs: z.nullable(z.number()),
+    }),
+  ),
+  flows: z.array(
+    z.object({ from: z.string(), tool: z.string(), asked: z.number(), denied: z.number() }),
+  ),
+  withheld: z.number(),
+  complete: z.boolean(),
+});
+export type Overview = z.output<typeof overviewShape>;
+
+const outcome = z.enum(['allow', 'ask', 'deny']);
+export const whatIfShape = z.object({
+  calls: z.array(
+    z.object({
+      call: z.string(),
+      tool: z.string(),
+      before: outcome,
+      after: z.nullable(outcome),
+      rule: z.string(),
+    }),
+  ),
+  hidden: z.number(),
+});
+export type WhatIf = z.output<typeof whatIfShape>;
 
 export const messagesShape = z.object({ messages: z.array(messageShape), total: z.number() });
 

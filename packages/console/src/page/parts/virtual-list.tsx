@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 
 interface ListProps {
@@ -13,12 +13,15 @@ interface ListProps {
 
 /** Items beyond the screen that are there already, in pixels. */
 const beyond = 400;
+/** Items that are made in one frame: more would hold the browser up. */
+const freshMax = 4;
 
 /** A list of any length, of which as much is in the page as is in view. */
 export function VirtualList({ label, count, heightOf, render, of }: ListProps): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const measured = useRef(new Map<number, number>());
-  const [version, renew] = useReducer((before: number) => before + 1, 0);
+  const [version, remeasure] = useReducer((before: number) => before + 1, 0);
+  const [, renew] = useReducer((before: number) => before + 1, 0);
   useScroll(renew);
   const tops = useMemo(
     () => topsOf(count, (at) => measured.current.get(at) ?? heightOf(at)),
@@ -28,24 +31,24 @@ export function VirtualList({ label, count, heightOf, render, of }: ListProps): 
   const above = scrollY - (list.current?.offsetTop ?? 0);
   const first = indexAt(tops, above - beyond);
   const last = Math.min(count, indexAt(tops, above + innerHeight + beyond) + 1);
-  useLayoutEffect(() => {
-    let isNew = false;
-    for (const item of list.current?.children ?? []) {
-      const at = Number(item.getAttribute('aria-posinset')) - 1;
-      const height = item.getBoundingClientRect().height;
-      if (Math.abs((measured.current.get(at) ?? 0) - height) < 1) continue;
-      measured.current.set(at, height);
-      isNew = true;
-    }
-    if (isNew) renew(undefined);
-  });
+  useHeights(list, measured.current, () => remeasure(undefined));
   const made = useMemo(() => new Map<number, JSX.Element | null>(), [of]);
-  // The same element again is not looked through again.
+  let fresh = 0;
+  // The same element again is not looked through again; the rest comes with the next frame.
   const itemAt = (at: number): JSX.Element | null => {
-    const item = made.get(at) ?? render(at);
+    const before = made.get(at);
+    if (before !== undefined) return before;
+    fresh += 1;
+    if (fresh > freshMax) return null;
+    const item = render(at);
     made.set(at, item);
     return item;
   };
+  useEffect(() => {
+    if (fresh <= freshMax) return;
+    const frame = requestAnimationFrame(() => renew(undefined));
+    return () => cancelAnimationFrame(frame);
+  });
   const shown = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   return (
     <ol ref={list} class="virtual" aria-label={label} style={{ height: `${tops.at(-1) ?? 0}px` }}>
@@ -61,6 +64,39 @@ export function VirtualList({ label, count, heightOf, render, of }: ListProps): 
       ))}
     </ol>
   );
+}
+
+/**
+ * Measures what is in the page after the browser has laid it out by itself: to ask for a height
+ * in between would make it lay out twice.
+ */
+function useHeights(
+  list: RefObject<HTMLOListElement | null>,
+  measured: Map<number, number>,
+  onChange: () => void,
+): void {
+  const observer = useRef<ResizeObserver>(null);
+  const observed = useRef(new WeakSet<Element>());
+  useEffect(() => () => observer.current?.disconnect(), []);
+  useLayoutEffect(() => {
+    observer.current ??= new ResizeObserver((entries) => {
+      let isNew = false;
+      for (const { target, borderBoxSize } of entries) {
+        const at = Number(target.getAttribute('aria-posinset')) - 1;
+        const height = borderBoxSize[0]?.blockSize ?? 0;
+        // What has left the page has no height.
+        if (height === 0 || Math.abs((measured.get(at) ?? 0) - height) < 1) continue;
+        measured.set(at, height);
+        isNew = true;
+      }
+      if (isNew) onChange();
+    });
+    for (const item of list.current?.children ?? []) {
+      if (item.firstElementChild === null || observed.current.has(item)) continue;
+      observed.current.add(item);
+      observer.current.observe(item);
+    }
+  });
 }
 
 /** Once a frame at most. */

@@ -93,7 +93,11 @@ interface InstructionProps {
 
 function Instruction({ message, value }: InstructionProps): JSX.Element {
   if (message === undefined) return <blockquote aria-busy="true" />;
-  if (message === null) return <blockquote class="quiet">Nothing is kept of this run.</blockquote>;
+  if (message === null) {
+    return (
+      <blockquote class="quiet">The run no longer holds the turn it was asked after.</blockquote>
+    );
+  }
   return (
     <>
       <blockquote tabIndex={0}>

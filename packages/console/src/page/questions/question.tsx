@@ -10,7 +10,9 @@ import { differencesOf } from './differences.ts';
 import { FactCard } from './fact-card.tsx';
 import { Heading } from './heading.tsx';
 import { Sources } from './sources.tsx';
+import { Vouch } from './vouch.tsx';
 import { Warnings } from './warnings.tsx';
+import { Without } from './without.tsx';
 
 interface QuestionProps {
   readonly id: string;
@@ -42,9 +44,11 @@ export function QuestionView({ id, live, who }: QuestionProps): JSX.Element {
       </p>
       <Heading detail={shown} />
       <FactCard detail={shown} context={context} />
+      <Without detail={shown} who={who} />
       <Warnings detail={shown} context={context} />
       <Arguments detail={shown} />
       <Sources detail={shown} context={context} />
+      <Vouch detail={shown} who={who} />
       <Behind detail={shown} />
       <AnswerBar detail={shown} changed={changed} who={who} onAccept={accept} />
     </article>

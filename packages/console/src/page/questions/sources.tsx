@@ -12,8 +12,8 @@ const sourceMax = 4_000;
 
 /** The messages that the arguments came from, with the very regions marked. */
 export function Sources({ detail, context }: SourcesProps): JSX.Element | null {
-  const sources = context?.sources ?? [];
-  if (sources.length === 0) return null;
+  const { sources = [], missing = 0 } = context ?? {};
+  if (sources.length === 0 && missing === 0) return null;
   const named = new Set(detail.evidence.map(({ region }) => region));
   return (
     <details class="behind">
@@ -21,6 +21,12 @@ export function Sources({ detail, context }: SourcesProps): JSX.Element | null {
       {sources.map((message) => (
         <Source key={message.index} message={message} named={named} />
       ))}
+      {missing > 0 && (
+        <p class="quiet">
+          {missing} more: the client has left {missing === 1 ? 'it' : 'them'} out of its history
+          since the question was asked.
+        </p>
+      )}
     </details>
   );
 }

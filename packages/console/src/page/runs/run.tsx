@@ -3,20 +3,29 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import type { Live } from '../api/live.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { type Event, eventsShape, type Message, messagesShape, type Span } from '../api/shapes.ts';
+import {
+  type Event,
+  eventsShape,
+  type Message,
+  messagesShape,
+  type Span,
+  type Who,
+} from '../api/shapes.ts';
 import { wordsOf } from '../api/words.ts';
 import { Spans } from '../parts/spans.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { Written } from '../parts/written.tsx';
 import { addresses } from '../route.ts';
+import { WhatIfPanel } from './what-if.tsx';
 
 interface RunProps {
   readonly run: string;
+  readonly who: Who;
   readonly live: Live;
 }
 
 /** A run as a time line: its messages with their regions, and what was decided of its calls. */
-export function RunView({ run, live }: RunProps): JSX.Element {
+export function RunView({ run, live, who }: RunProps): JSX.Element {
   const { messages, total = 0, problem } = useMessages(run, live.changes);
   const heights = useMemo(() => messages?.map(heightOf) ?? [], [messages]);
   const path = `/events?type=call-decided&run=${run}&limit=500`;
@@ -36,8 +45,9 @@ export function RunView({ run, live }: RunProps): JSX.Element {
       </h1>
       {problem !== undefined && <p class="notice">{problem}</p>}
       <p class="quiet" role="status">
-        {messages !== undefined && `${total} messages`}
+        {messages !== undefined && `${total} ${total === 1 ? 'message' : 'messages'}`}
       </p>
+      {who.roles.includes('admin') && <WhatIfPanel run={run} />}
       <p class="legend" aria-hidden="true">
         <span class="region" data-tone="stranger">
           untrusted
@@ -81,6 +91,7 @@ interface OneProps {
 function One({ message, byCall }: OneProps): JSX.Element {
   if (message === undefined) return <p class="quiet">Reading</p>;
   const { role, from, index, spans, calls } = message;
+  if (role === 'hidden') return <p class="hidden">Messages above your clearance</p>;
   return (
     <article class="turn" data-role={role} aria-label={`Message ${index + 1}`}>
       <p class="by">
@@ -151,7 +162,8 @@ interface Read {
   readonly problem?: string;
 }
 
-const pageSize = 1_000;
+/** The first page is short: it is seen at once. */
+const [firstSize, pageSize] = [100, 1_000];
 
 /** All messages of a run, page by page: those that have come are shown at once. */
 function useMessages(run: string, changes: number): Read {
@@ -162,7 +174,8 @@ function useMessages(run: string, changes: number): Read {
     const load = async (): Promise<void> => {
       const messages: Message[] = [];
       for (let total = 1; messages.length < total && !signal.aborted;) {
-        const path = `/runs/${run}/messages?from=${messages.length}&limit=${pageSize}`;
+        const limit = messages.length === 0 ? firstSize : pageSize;
+        const path = `/runs/${run}/messages?from=${messages.length}&limit=${limit}`;
         const page = await call(path, messagesShape, { signal });
         messages.push(...page.messages);
         total = page.messages.length === 0 ? 0 : page.total;

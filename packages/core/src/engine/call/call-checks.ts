@@ -7,6 +7,7 @@ import { decide, type Decision, ruleCall } from '../decision.ts';
 import { labelledResult } from '../labelling.ts';
 import { during, type EnclosingCall, Enclosure } from '../nested/enclosure.ts';
 import type { ToolOutput } from '../tool.ts';
+import { markOf, readBackOf } from '../read-back.ts';
 import { parseArguments } from './call.ts';
 
 /**
@@ -42,11 +43,14 @@ export class CallChecks {
   }
 
   decide(tool: string, args: unknown): Decision {
-    return decide(
-      this.#policy.space,
-      this.label,
-      ruleCall(this.#policy, { tool, args: canonicalJson(args) }),
-    );
+    const { label } = this;
+    if (this.#policy.vouchesFor(tool)) {
+      this.#enclosure.wrote(markOf(this.#policy, { tool, label }));
+    } else {
+      this.#enclosure.wroteUnnamed(label);
+    }
+    const ruling = ruleCall(this.#policy, { tool, args: canonicalJson(args) });
+    return decide(this.#policy.space, label, ruling);
   }
 
   /** Runs a tool: what runs inside the call starts at its label, and is in what it gives back. */
@@ -66,7 +70,8 @@ export class CallChecks {
     const { text = '', value } = parseArguments(canonicalJson(args)) ?? {};
     const result = labelledResult(this.#policy, { tool, args: text, value }, output);
     const label = labelOfMessage(space, { role: 'tool', callId: '', ...result });
-    this.#seen = space.join(this.#seen, label);
+    const written = readBackOf(this.#policy, this.#enclosure.written, tool);
+    this.#seen = joinAll(space, [this.#seen, label, written]);
     this.#enclosure.sees(this.label);
   }
 }

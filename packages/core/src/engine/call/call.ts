@@ -2,8 +2,6 @@ import { isRecord } from '../../history/document.ts';
 import { canonicalJson, canonicalOf } from '../../history/json/canonical.ts';
 import { withPlainNumbers } from '../../history/json/exact-number.ts';
 import { parseJson, readsExactly } from '../../history/json/json.ts';
-import type { Message } from '../../history/message.ts';
-import { labelOfMessage } from '../../history/regions.ts';
 import type { Label } from '../../label/label.ts';
 import { limits } from '../../limits.ts';
 import type { DraftCall } from '../../model/chat-model.ts';
@@ -22,7 +20,6 @@ import { during, type RunningCall } from '../nested/enclosure.ts';
 import type { Run } from '../run.ts';
 import { copiedOutput, type Tool, type ToolOutput } from '../tool.ts';
 import { askPerson, type Question, type Verdict } from './confirm.ts';
-import type { Refusal } from './refusal.ts';
 
 /** A call of one generation, ready to be decided. */
 export interface PendingCall {
@@ -126,17 +123,6 @@ function isRefusal(
   return !('kind' in ruling);
 }
 
-/** Puts what was decided on a call into the record. */
-export function recordDecision(
-  run: Run,
-  { call, label, explanation }: LabelledCall,
-  decision: Decision,
-): void {
-  const { id: callId, tool, args } = call;
-  run.decided(tool, label);
-  run.record({ type: 'call-decided', callId, tool, args, label, decision, explanation });
-}
-
 /** The question to a person about a call. */
 export function questionOf(
   { call, label, explanation }: LabelledCall,
@@ -217,42 +203,6 @@ function outputOf(value: unknown): ToolOutput {
 
 function failedOutput(text: string): ToolOutput {
   return { parts: [{ kind: 'text', text }], failed: true };
-}
-
-/** The labels of a result besides the policy's own. */
-export interface ResultLabels {
-  /** That of the call; it may be lowered later. */
-  readonly label: Label;
-  /** The join of what runs inside the call have seen. */
-  readonly within?: Label | undefined;
-}
-
-/** Labels what a call gave back, and records it with the label of all of it. */
-export function recordResult(
-  run: Run,
-  { call, output, ...labels }: ResultLabels & { call: PendingCall; output: ToolOutput },
-): Message {
-  const message = run.resultMessage(call, output, labels);
-  const all = labelOfMessage(run.space, message);
-  const { within: seen = run.space.bottom } = labels;
-  const inner = seen === run.space.bottom ? {} : { within: seen };
-  const others = { ...inner, ...run.enclosure.writtenByOthers };
-  run.record({ type: 'call-executed', callId: call.id, output, label: all, ...others });
-  return message;
-}
-
-/** Records a refusal, and makes the message that tells the model of it. */
-export function refuse(run: Run, { call, label }: LabelledCall, refusal: Refusal): Message {
-  recordRefusal(run, { call, label }, refusal);
-  return run.refusalMessage(call.id, refusal, label);
-}
-
-export function recordRefusal(
-  run: Run,
-  { call, label }: Pick<LabelledCall, 'call' | 'label'>,
-  { rule, reason }: Refusal,
-): void {
-  run.record({ type: 'call-refused', callId: call.id, rule, reason, label });
 }
 
 /** A call's arguments: the text that is shown and approved, and the value that it reads as. */

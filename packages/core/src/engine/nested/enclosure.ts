@@ -1,7 +1,7 @@
 import { isRecord } from '../../history/document.ts';
 import type { Label, LabelSpace } from '../../label/label.ts';
 import { joinAll } from '../../label/lattice.ts';
-import type { WrittenLabel } from '../../policy/policy.ts';
+import type { Mark } from '../read-back.ts';
 import { asyncContext } from './async-context.ts';
 import { otherLattice, sameLattice, translated } from './other-lattice.ts';
 
@@ -23,13 +23,10 @@ export interface EnclosingCall {
    */
   readonly sawLate: (label: Label, space: LabelSpace, by: object) => void;
   /** A call of a run inside was decided on: what the run around it reads back may be of it. */
-  readonly wrote: (tool: string, label: Label, space: LabelSpace) => void;
+  readonly wrote: (mark: Mark, space: LabelSpace) => void;
   /** All that the run around the call, those around that, and those inside have written. */
   readonly written: (space: LabelSpace) => readonly Mark[];
 }
-
-/** A tool, and the join of the labels of its calls that were decided on. */
-export type Mark = readonly [tool: string, label: Label];
 
 export class RunningCall implements EnclosingCall {
   readonly #space: LabelSpace;
@@ -67,12 +64,14 @@ export class RunningCall implements EnclosingCall {
     this.#late(this.#noted(label, space, by));
   };
 
-  readonly wrote = (tool: string, label: Label, space: LabelSpace): void => {
-    this.#marks.wrote(tool, translated(label, space, this.#space));
+  readonly wrote = (mark: Mark, space: LabelSpace): void => {
+    this.#marks.wrote({ ...mark, label: translated(mark.label, space, this.#space) });
   };
 
   readonly written = (space: LabelSpace): readonly Mark[] =>
-    this.#marks.written().map(([tool, label]) => [tool, translated(label, this.#space, space)]);
+    this.#marks.written().map((mark) => {
+      return { ...mark, label: translated(mark.label, this.#space, space) };
+    });
 
   #noted(label: Label, space: LabelSpace, by: object): Label {
     const own = translated(label, space, this.#space);
@@ -89,7 +88,7 @@ export class RunningCall implements EnclosingCall {
 
 /** What calls have written, as the run knows it whose call it is. */
 interface RunMarks {
-  readonly wrote: (tool: string, label: Label) => void;
+  readonly wrote: (mark: Mark) => void;
   readonly written: () => readonly Mark[];
 }
 
@@ -153,8 +152,8 @@ export class Enclosure {
   #begun: Label;
   #highWater: Label;
   #late: Label;
-  readonly #written = new Map<string, Label>();
-  readonly #others = new Map<string, Label>();
+  readonly #written = new Map<string, Mark>();
+  readonly #others = new Map<string, Mark>();
 
   /** Throws `label-invalid` inside a call whose policy has another lattice. */
   constructor(space: LabelSpace, within: EnclosingCall | undefined) {
@@ -197,7 +196,7 @@ export class Enclosure {
   /** Goes on where a saved run stood. */
   restore({ out, late }: Seen, written: readonly Mark[]): void {
     this.#late = this.#space.join(this.#late, late);
-    for (const [tool, label] of written) this.wrote(tool, label);
+    for (const mark of written) this.wrote(mark);
     this.sees(out);
   }
 
@@ -226,14 +225,14 @@ export class Enclosure {
   }
 
   /** A call of the run was decided on: what it wrote may read back in any run around this one. */
-  wrote(tool: string, label: Label): void {
-    this.#note(this.#written, [tool, label]);
-    for (const call of this.#calls) call.wrote(tool, label, this.#space);
+  wrote(mark: Mark): void {
+    this.#note(this.#written, mark);
+    for (const call of this.#calls) call.wrote(mark, this.#space);
   }
 
   /** The same of a tool that the run's policy does not name: those around may know it. */
   wroteUnnamed(label: Label): void {
-    for (const call of this.#calls) call.wrote('', label, this.#space);
+    for (const call of this.#calls) call.wrote({ tool: '', label }, this.#space);
   }
 
   /** What calls of the run, of runs inside it, and of those around it have written. */
@@ -241,13 +240,12 @@ export class Enclosure {
     for (const call of this.#calls) {
       for (const mark of call.written(this.#space)) this.#note(this.#others, mark);
     }
-    return [...this.#written, ...this.#others];
+    return [...this.#written.values(), ...this.#others.values()];
   }
 
-  /** What other runs than this one have written, for the record. */
-  get writtenByOthers(): { readonly written?: readonly WrittenLabel[] } {
-    const written = [...this.#others].map(([tool, label]) => ({ tool, label }));
-    return written.length === 0 ? {} : { written };
+  /** The same of other runs than this one. */
+  get writtenByOthers(): readonly Mark[] {
+    return [...this.#others.values()];
   }
 
   /** A call of this run, while its tool runs. */
@@ -261,21 +259,23 @@ export class Enclosure {
       for (const call of around()) call.sawLate(seen, this.#space, this);
     };
     const marks: RunMarks = {
-      wrote: (tool, of) => {
-        this.#note(this.#others, [tool, of]);
-        for (const call of around()) call.wrote(tool, of, this.#space);
+      wrote: (mark) => {
+        this.#note(this.#others, mark);
+        for (const call of around()) call.wrote(mark, this.#space);
       },
       written: () => [
-        ...this.#written,
-        ...this.#others,
+        ...this.#written.values(),
+        ...this.#others.values(),
         ...around().flatMap((call) => call.written(this.#space)),
       ],
     };
     return new RunningCall({ space: this.#space, label, late, marks });
   }
 
-  #note(marks: Map<string, Label>, [tool, label]: Mark): void {
-    marks.set(tool, this.#space.join(label, marks.get(tool) ?? label));
+  #note(marks: Map<string, Mark>, mark: Mark): void {
+    const key = `${mark.isRead === true ? 'read' : 'write'} ${mark.tool}`;
+    const label = this.#space.join(mark.label, marks.get(key)?.label ?? mark.label);
+    marks.set(key, { ...mark, label });
   }
 
   /** Those that the run was made in, is being used in, and is asked from. */

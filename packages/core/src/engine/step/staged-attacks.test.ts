@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { both, fakePolicy, space, trusted, untrusted } from '../../../test/fake-policy.ts';
 import { monitorOf, shown, toolbox } from '../../../test/monitor-fixture.ts';
+import { eventFor } from '../event-view.ts';
+import type { Tool } from '../tool.ts';
 import type { Label } from '../../label/label.ts';
+import { proves } from '../../testing/proves.ts';
 import { scriptedModel, type Script } from '../../model/scripted.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { lineage } from '../../propagate/lineage.ts';
@@ -55,11 +58,17 @@ function scriptOf(body: string): Script {
   };
 }
 
-async function mailed(policy: Policy) {
+async function mailed(policy: Policy, { body = 'STRANGER', fails = false } = {}) {
+  const tools = toolbox({ read: 'STRANGER', send: 'Sent.' });
+  const execute: Tool['execute'] = () => {
+    throw new Error('full');
+  };
   const { monitor } = monitorOf({
-    script: scriptOf('STRANGER'),
+    script: scriptOf(body),
     policy,
-    tools: toolbox({ read: 'STRANGER', send: 'Sent.' }).map((tool) => ({ ...tool, parameters })),
+    tools: tools.map((tool) => {
+      return { ...tool, parameters, ...(fails && tool.name === 'send' && { execute }) };
+    }),
     propagator: lineage(),
     shortcuts,
   });
@@ -85,6 +94,22 @@ test('a policy that says of no argument any more that it is data leaves nothing 
     const view = shown(redact(space, monitor.history, trusted, { structure: 'keep' }));
     expect(view, `broken from the ${limit + 1}th time on`).not.toContain('STRANGER');
   }
+});
+
+proves('events/one-outcome', async () => {
+  const told = async (body: string, fails = false) => {
+    const { events } = await mailed(policyOf(), { body, fails });
+    const staged = events.findLast((event) => event.type === 'step-labelled' && event.control);
+    const own = events.filter((event) => event.step === staged?.step && 'callId' in event);
+    const seen = own.map((event) => ({ ...eventFor(space, event, trusted), atMs: 0, callId: '' }));
+    return { types: own.map(({ type }) => type).join(' '), shown: JSON.stringify(seen) };
+  };
+  const ran = await told('STRANGER');
+  const refused = await told('STRANGER and [redacted]');
+  expect(ran.types).toBe('call-decided call-executed');
+  expect(refused.types).toBe('call-decided call-refused');
+  expect(refused.shown).toBe(ran.shown);
+  expect((await told('STRANGER', true)).shown).toBe(ran.shown);
 });
 
 describe('a restored session under another policy that allows the same', () => {

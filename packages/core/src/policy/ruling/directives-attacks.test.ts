@@ -22,6 +22,9 @@ test.each([
   ['a reference in mixed case', 'see Gh-3'],
   ['a key with an underscore', 'closes MY_PROJ-12'],
   ['a channel of Slack', 'see <#C024BE7LR|general>'],
+  ['an epic of GitLab', 'see &12'],
+  ['a command of GitHub Actions in a log', 'ok\n  ::add-path::/tmp/x'],
+  ['a command of Azure Pipelines in a log', 'ok\n##vso[task.setvariable variable=a]b'],
 ])('%s acts', (_, text) => {
   expect(holdsDirectives(text)).toBe(true);
 });

@@ -21,8 +21,8 @@ const directives: readonly RegExp[] = [
   // `@ann`, `@**Ann**` of Zulip, `ann@acme.example`, `<!channel>` of Slack (its `<` is a tag among
   // links) and its `<#C01|general>`, `[~ann]` of Jira.
   /@\S|\[~|<#/u,
-  // `#12`, `acme/shop#12`, `GH-12`, `PROJ-12`, `MY_PROJ-12`, `!12` of GitLab.
-  /[#!]\d/,
+  // `#12`, `acme/shop#12`, `GH-12`, `PROJ-12`, `MY_PROJ-12`, `!12` and `&12` of GitLab.
+  /[#!&]\d/,
   /\b[A-Z][A-Z\d_]+-\d/,
   /\bgh-\d/i,
   // Formulas of spreadsheets, commands of chats and trackers, at the start of a line.
@@ -38,6 +38,8 @@ const directives: readonly RegExp[] = [
   // them for a preview. Whatever looks like one counts, for lists of endings grow old.
   /(?<=[\p{L}\p{N}\p{M}\p{S}])\.(?:[\p{L}\p{M}]{2,63}|xn--[a-z\d-]{1,59})(?![\p{L}\p{N}\p{M}_])/iu,
   /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
+  // Commands that a runner of pipelines reads in what is printed: `::add-path::`, `##vso[...]`.
+  /^[^\S\r\n\u2028\u2029]*(?:::[a-z]|##(?:vso)?\[)/im,
   // What keeps pipelines from running, wherever it stands in a message.
   /\[(?:skip|no)[ -](?:ci|actions?)\]|\[(?:ci|actions?)[ -]skip\]|\*\*\*NO_CI\*\*\*/i,
 ];

@@ -8,7 +8,7 @@ export function savePlace({ seen: { out, late }, written, ...place }: RecordPosi
   return {
     ...place,
     seen: { out: out.text, late: late.text },
-    written: written.map(({ tool, label }) => ({ tool, label: label.text })),
+    written: written.map((mark) => ({ ...mark, label: mark.label.text })),
   };
 }
 
@@ -41,8 +41,9 @@ const loadShortcuts: Read<Shortcuts> = (value) => {
 const loadBeforeAsking: Read<BeforeAsking> = oneOf('nothing', 'propagator', 'ceiling');
 
 function loadWritten(space: LabelSpace, saved: unknown): RecordPosition['written'][number] {
-  const { tool, label } = record(saved);
-  return { tool: text(tool), label: space.parse(text(label)) };
+  const { tool, label, isRead } = record(saved);
+  const mark = { tool: text(tool), label: space.parse(text(label)) };
+  return optional(truth)(isRead) === true ? { ...mark, isRead: true } : mark;
 }
 
 /** Earlier versions did not say: what they saw they still hold, and nothing came late. */

@@ -9,6 +9,7 @@ import {
 } from '../../history/known/known-answer.ts';
 import { raisedByKnown } from '../../history/known/known-text.ts';
 import { type Message, Opaque, type Part } from '../../history/message.ts';
+import { mediaAgain } from './media-again.ts';
 import type { PlainMessage, PlainPart } from '../../history/plain.ts';
 import { labelOfMessage } from '../../history/regions.ts';
 import type { Slices } from '../../history/slices.ts';
@@ -95,7 +96,8 @@ function* labelledTurn(
   const isBelow = space.flowsTo(seen, labelOfMessage(space, said));
   const known = isBelow ? [] : earlier().flatMap(contentsOf);
   const read = isBelow ? said : yield* knownAgain(space, said, [...elsewhere.known, ...known]);
-  const turn = raisedMedia(space, read, behind);
+  const again = isBelow ? read : yield* mediaAgain(space, read, earlier);
+  const turn = raisedMedia(space, again, behind);
   const label = labelOfMessage(space, turn);
   const started = { type: 'turn-started', role, parts, label, ...handedLeast } as const;
   return { message: turn, tell: () => run.record(started) };

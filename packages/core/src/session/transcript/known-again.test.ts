@@ -218,3 +218,27 @@ describe('a call whose result does not come', () => {
     expect((await asking.send(turn('user', 'Then leave it.'))).at(-2)).toBe(trusted);
   });
 });
+
+describe('an image', () => {
+  const image = (data: string) => ({ kind: 'opaque', mediaType: 'image/png', data }) as const;
+  const showing = (...data: string[]): PlainMessage => ({ role: 'user', parts: data.map(image) });
+
+  test('that a tool returned is a stranger’s in a later turn, and another is not', async () => {
+    const client = new Client(reader);
+    await client.send(turn('user', 'read my mail'));
+    const result = client.result('');
+    if (result.role !== 'tool') throw new Error('it is a result');
+    await client.send({ ...result, parts: [image('AAAA')] });
+    expect((await client.send(showing('BBBB'))).at(-2)).toBe(trusted);
+    expect((await client.send(showing('BBBB', 'AAAA'))).at(-2)).toBe(both);
+  });
+
+  test('that the user showed first stays the user’s', async () => {
+    const client = new Client(reader);
+    await client.send(showing('AAAA'));
+    const result = client.result('');
+    if (result.role !== 'tool') throw new Error('it is a result');
+    await client.send({ ...result, parts: [image('AAAA')] });
+    expect((await client.send(showing('AAAA'))).at(-2)).toBe(trusted);
+  });
+});

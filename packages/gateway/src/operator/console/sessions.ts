@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { secretHash } from '../../store/secrets.ts';
 import { operatorLimits } from '../limits.ts';
+import { Owned } from './owned.ts';
 
 /** What a browser is given at sign-in, once. */
 export interface OpenedSession {
@@ -32,8 +32,8 @@ interface Code {
  * them, so who took its port meanwhile has got nothing that opens it.
  */
 export class ConsoleSessions {
-  readonly #sessions = new LRUCache<string, Kept>({ max: operatorLimits.sessionsMax });
-  readonly #codes = new LRUCache<string, Code>({ max: operatorLimits.codesMax });
+  readonly #sessions = new Owned<Kept>(operatorLimits.sessionsPerOperatorMax);
+  readonly #codes = new Owned<Code>(operatorLimits.codesPerOperatorMax);
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number) {
@@ -44,27 +44,24 @@ export class ConsoleSessions {
   newCode(hashOfSecret: string): { readonly code: string; readonly untilMs: number } {
     const code = randomText();
     const untilMs = this.#nowMs() + operatorLimits.codeMsMax;
-    this.#codes.set(secretHash(code), { secretHash: hashOfSecret, untilMs });
+    const isOver = (each: Code): boolean => each.untilMs <= this.#nowMs();
+    this.#codes.add(secretHash(code), { secretHash: hashOfSecret, untilMs }, isOver);
     return { code, untilMs };
   }
 
   /** The hash of the secret that a code stands for. It is used up, however late it comes. */
   takeCode(code: string): string | undefined {
     const key = secretHash(code);
-    const found = this.#codes.get(key);
-    this.#codes.delete(key);
+    const found = this.#codes.take(key);
     return found !== undefined && this.#nowMs() < found.untilMs ? found.secretHash : undefined;
   }
 
   open(hashOfSecret: string): OpenedSession {
     const [cookie, token] = [randomText(), randomText()];
     const nowMs = this.#nowMs();
-    this.#sessions.set(secretHash(cookie), {
-      secretHash: hashOfSecret,
-      tokenHash: secretHash(token),
-      openedMs: nowMs,
-      seenMs: nowMs,
-    });
+    const times = { openedMs: nowMs, seenMs: nowMs };
+    const session = { secretHash: hashOfSecret, tokenHash: secretHash(token), ...times };
+    this.#sessions.add(secretHash(cookie), session, (each) => endOf(each) <= nowMs);
     return { cookie, token };
   }
 
@@ -74,7 +71,7 @@ export class ConsoleSessions {
     const found = this.#sessions.get(key);
     if (found === undefined || found.tokenHash !== secretHash(token)) return undefined;
     if (this.#nowMs() < endOf(found)) return found;
-    this.#sessions.delete(key);
+    this.#sessions.take(key);
     return undefined;
   }
 
@@ -84,7 +81,7 @@ export class ConsoleSessions {
   }
 
   close(cookie: string): void {
-    this.#sessions.delete(secretHash(cookie));
+    this.#sessions.take(secretHash(cookie));
   }
 }
 

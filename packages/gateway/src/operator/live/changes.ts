@@ -1,58 +1,70 @@
 import type { Store } from '../../store/store.ts';
 
-/** Tells those who listen that a question was put, answered, or ended; never which. */
+/** Tells those who listen that a question of their tenant was put, answered or ended. */
 export class Changes {
-  readonly #listening = new Set<() => void>();
+  readonly #listening = new Set<Listener>();
   /** Nobody is to listen any more: the process ends. */
   isClosed = false;
 
-  /** Gives the function that stops it. */
-  listen(onChange: () => void): () => void {
-    this.#listening.add(onChange);
-    return () => void this.#listening.delete(onChange);
+  /** `tenant` `undefined`: every tenant. Gives the function that stops it. */
+  listen(tenant: string | undefined, onChange: () => void): () => void {
+    const listener = { tenant, onChange };
+    this.#listening.add(listener);
+    return () => void this.#listening.delete(listener);
   }
 
-  tell(): void {
-    for (const onChange of this.#listening) onChange();
+  tell(changed: string): void {
+    for (const { tenant, onChange } of this.#listening) {
+      if (tenant === undefined || tenant === changed) onChange();
+    }
   }
 
   close(): void {
     this.isClosed = true;
-    this.tell();
+    for (const { onChange } of this.#listening) onChange();
     this.#listening.clear();
   }
+}
+
+interface Listener {
+  readonly tenant: string | undefined;
+  readonly onChange: () => void;
 }
 
 /** The same store, which tells when something of its questions has changed. */
 export function telling(store: Store, changes: Changes): Store {
   const { questions } = store;
-  const told = <Result>(result: Result, isChange: boolean): Result => {
-    if (isChange) changes.tell();
-    return result;
+  const tellOf = async (id: string): Promise<void> => {
+    const tenant = (await questions.get(id))?.tenant;
+    if (tenant !== undefined) changes.tell(tenant);
   };
   return {
     ...store,
     commit: async (change) => {
       await store.commit(change);
-      told(undefined, change.questions.length > 0);
+      if (change.questions.length > 0) changes.tell(change.tenant);
     },
     questions: {
       ...questions,
       answer: async (answer) => {
         const after = await questions.answer(answer);
-        return told(after, after !== undefined);
+        if (after !== undefined) changes.tell(after.tenant);
+        return after;
       },
       use: async (id, atMs) => {
         const isUsed = await questions.use(id, atMs);
-        return told(isUsed, isUsed);
+        if (isUsed) await tellOf(id);
+        return isUsed;
       },
       withdraw: async (id, atMs) => {
         const isWithdrawn = await questions.withdraw(id, atMs);
-        return told(isWithdrawn, isWithdrawn);
+        if (isWithdrawn) await tellOf(id);
+        return isWithdrawn;
       },
       expire: async (atMs) => {
         const expired = await questions.expire(atMs);
-        return told(expired, expired.length > 0);
+        for (const tenant of new Set(expired.map((each) => each.tenant))) changes.tell(tenant);
+        return expired;
       },
     },
   };

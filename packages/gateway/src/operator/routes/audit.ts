@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { RequestError } from '../../protocol/errors.ts';
 import { operatorLimits } from '../limits.ts';
+import { OpenByOwner } from '../open-by-owner.ts';
 import {
   reaches,
   tenantFilter,
@@ -68,11 +69,12 @@ const exportRoute = createRoute({
 
 export function auditRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
   const { events } = parts.store;
-  const verifying = new Slots(1);
-  const exporting = new Slots(operatorLimits.exportsOpenMax);
+  // It reads the whole database: once at a time, for whomever.
+  const verifying = new OpenByOwner(1);
+  const exporting = new OpenByOwner(operatorLimits.exportsPerOperatorMax);
   app.openapi(verifyRoute, async (context) => {
     const { anchor } = context.req.valid('query');
-    const release = verifying.take();
+    const release = taken(verifying.take('anyone'));
     try {
       const { events: count, broken = null } = await events.verify(anchorIn(anchor));
       const { operator } = context.var;
@@ -85,15 +87,21 @@ export function auditRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts)
       release();
     }
   });
-  app.openapi(exportRoute, (context) => {
+  app.openapi(exportRoute, async (context) => {
     const { operator } = context.var;
     const { format, ...query } = context.req.valid('query');
     const filter = { ...query, tenant: tenantFilter(operator, query.tenant) };
+    const look = {
+      tenant: filter.tenant ?? '',
+      subject: filter.run ?? '',
+      what: 'export',
+    } as const;
+    await parts.recorder.looked(operator, look);
     const lines =
       format === 'spans'
         ? spansOf(parts, operator, runsAlone(filter))
         : linesOf(parts, operator, filter);
-    const release = exporting.take();
+    const release = taken(exporting.take(operator.id));
     return new Response(streamOf(lines, release), {
       headers: { 'content-type': jsonLines },
     });
@@ -190,25 +198,8 @@ function streamOf(
   });
 }
 
-/** So many at once of what reads a whole database. */
-class Slots {
-  #free: number;
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  /** Throws 429 where none is free; gives what hands it back, once. */
-  take(): () => void {
-    if (this.#free === 0) {
-      const hint = 'try again when it is done';
-      throw new RequestError('busy', 'this is being done already', { hint, status: 429 });
-    }
-    this.#free -= 1;
-    let isTaken = true;
-    return () => {
-      if (isTaken) this.#free += 1;
-      isTaken = false;
-    };
-  }
+function taken(release: (() => void) | undefined): () => void {
+  if (release !== undefined) return release;
+  const hint = 'try again when it is done';
+  throw new RequestError('busy', 'this is being done already', { hint, status: 429 });
 }

@@ -74,6 +74,9 @@ export function signInRoutes(
         : await byCode(parts, sessions, given.code);
     const how = 'key' in given ? 'key' : 'code';
     return await parts.recorder.during(actOf('console-sign-in', operator, { how }), async () => {
+      // Whoever was signed in with this browser is not any more.
+      const before = cookieIn(context.req.header('cookie'));
+      if (before !== undefined) sessions.close(before);
       const opened = sessions.open(hash);
       const isSecure = isOverTls(context);
       context.header('set-cookie', cookieFor(opened.cookie, { isSecure }));

@@ -2,6 +2,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { RequestError } from '../../protocol/errors.ts';
 import { operatorLimits } from '../limits.ts';
 import type { Changes } from '../live/changes.ts';
+import { OpenByOwner } from '../open-by-owner.ts';
 import type { OperatorEnv } from '../operators.ts';
 import { failures, operation } from '../route.ts';
 
@@ -11,7 +12,8 @@ const eventStream: string = 'text/event-stream';
 const liveRoute = createRoute({
   ...operation('get', '/api/live'),
   summary:
-    'A stream that says `changed` when some question was put, answered or ended; never which',
+    'A stream that says `changed` when some question of your tenant was put, answered or ended; ' +
+    'never which',
   responses: {
     200: { description: 'Events', content: { [eventStream]: { schema: z.string() } } },
     ...failures,
@@ -20,19 +22,21 @@ const liveRoute = createRoute({
 
 /** Whoever is told asks for the list anew, which shows what they may see. */
 export function liveRoutes(app: OpenAPIHono<OperatorEnv>, changes: Changes): void {
-  let open = 0;
+  const open = new OpenByOwner(operatorLimits.livePerOperatorMax);
   app.openapi(liveRoute, (context) => {
     const headers = { 'content-type': eventStream };
     if (context.req.method === 'HEAD') return new Response(null, { headers });
-    if (open >= operatorLimits.liveOpenMax || changes.isClosed) throw tooMany();
-    open += 1;
-    const { isStillIn } = context.var;
-    const stream = liveStream(changes, { isStillIn, onEnd: () => void (open -= 1) });
+    const { isStillIn, operator } = context.var;
+    const release = changes.isClosed ? undefined : open.take(operator.id);
+    if (release === undefined) throw tooMany();
+    const stream = liveStream(changes, { tenant: operator.tenant, isStillIn, onEnd: release });
     return new Response(stream, { headers });
   });
 }
 
 interface Listening {
+  /** `undefined`: all of them. */
+  readonly tenant: string | undefined;
   /** False once the key was revoked, or the session has ended. */
   readonly isStillIn: () => Promise<boolean>;
   readonly onEnd: () => void;
@@ -40,7 +44,7 @@ interface Listening {
 
 function liveStream(
   changes: Changes,
-  { isStillIn, onEnd }: Listening,
+  { tenant, isStillIn, onEnd }: Listening,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let stop = nothing;
@@ -63,7 +67,7 @@ function liveStream(
           void look();
         }, operatorLimits.liveBeatMs);
         timer.unref();
-        const unlisten = changes.listen(() => {
+        const unlisten = changes.listen(tenant, () => {
           if (changes.isClosed) end();
           else send('event: changed\ndata: {}\n\n');
         });
@@ -95,5 +99,5 @@ function once(act: () => void): () => void {
 
 function tooMany(): RequestError {
   const hint = 'close a tab of the console, or ask for the list by itself';
-  return new RequestError('busy', 'too many streams are open', { hint, status: 503 });
+  return new RequestError('busy', 'too many streams are open with your key', { hint, status: 503 });
 }

@@ -1,9 +1,9 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { sha256 } from '../../mcp/sha256.ts';
 import type { RequestError } from '../../protocol/errors.ts';
-import type { OfferRecord } from '../../store/mcp-store.ts';
 import { conflict, notFound } from '../errors.ts';
 import { operatorLimits } from '../limits.ts';
+import { isSeen, offersFor, pageOf, type ShownOffer } from '../mcp-offers.ts';
 import {
   tenantFilter,
   tenantOf,
@@ -29,26 +29,40 @@ const offerShape = z.object({
   accepted: z.string().nullable().openapi({ description: 'JSON of what was accepted' }),
   by: z.string().nullable().openapi({ description: 'null: trusted at first sight, or not at all' }),
   offeredMs: z.number(),
+  looksLike: z
+    .array(z.object({ server: z.string(), name: z.string() }))
+    .openapi({ description: 'Others whose names look the same (UTS 39)' }),
   hash: z.string().openapi({ description: 'Of what the server says, to accept it by' }),
 });
+
+const offersPerReadMax = 200;
 
 const listRoute = createRoute({
   ...operation('get', '/api/mcp'),
   summary: 'What MCP servers offer, what of it was accepted, and what their clients have received',
   request: {
-    query: z.strictObject({ server: serverName.optional(), tenant: nameText.optional() }),
+    query: z.strictObject({
+      server: serverName.optional(),
+      tenant: nameText.optional(),
+      after: sha256Hex.optional().openapi({ description: 'The `next` of the page before' }),
+      limit: z.coerce.number().int().min(1).max(offersPerReadMax).default(offersPerReadMax),
+    }),
   },
   responses: {
     200: answers(
-      'All offers, and of each client the label of what it has received',
+      'Offers that you are cleared for, and of each client the label of what it has received',
       z.object({
         offers: z.array(offerShape),
+        hidden: z.number().openapi({ description: 'Offers above your clearance' }),
+        next: z.string().nullable().openapi({ description: 'null: this was the last page' }),
         clients: z.array(z.object({ tenant: z.string(), client: z.string(), label: z.string() })),
       }),
     ),
     ...failures,
   },
 });
+
+type ListQuery = z.output<typeof listRoute.request.query>;
 
 const accepting = z.strictObject({
   tenant: nameText.optional(),
@@ -83,17 +97,23 @@ const resetRoute = createRoute({
   responses: done,
 });
 
+const forgetting = z.strictObject({
+  tenant: nameText.optional(),
+  server: serverName,
+  because: words,
+});
+
+const forgetRoute = createRoute({
+  ...operation('post', '/api/mcp/forget'),
+  summary: 'Forget all that a server offers: it is new again, and hidden',
+  request: { body: jsonBody(forgetting) },
+  responses: done,
+});
+
 export function mcpRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): void {
   app.openapi(listRoute, async (context) => {
-    const { operator } = context.var;
-    const { server, tenant } = context.req.valid('query');
-    const one = tenantFilter(operator, tenant);
-    const tenants = one === undefined ? await parts.mcp.offers.tenants() : [one];
-    const listed = await Promise.all(tenants.map((each) => listOf(parts, operator, each)));
-    const offers = listed.flatMap((each) => each.offers);
-    const wanted = offers.filter((each) => server === undefined || each.server === server);
-    const clients = listed.flatMap((each) => each.clients);
-    return context.json({ offers: wanted, clients }, 200);
+    const query = context.req.valid('query');
+    return context.json(await listed(parts, context.var.operator, query), 200);
   });
   app.openapi(acceptRoute, async (context) => {
     await accept(parts, context.var.operator, context.req.valid('json'));
@@ -113,19 +133,42 @@ export function mcpRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     });
     return context.json({ done: true } as const, 200);
   });
+  app.openapi(forgetRoute, async (context) => {
+    const { operator } = context.var;
+    const { tenant: named, server, because } = context.req.valid('json');
+    const tenant = tenantOf(operator, named);
+    const payload = { act: 'mcp-forget', by: operator.name, server, because };
+    const act = { tenant, subject: '', label: operator.clearance, payload };
+    await parts.recorder.during(act, async () => {
+      if (!(await parts.mcp.offers.forget(tenant, server))) throw notFound();
+    });
+    return context.json({ done: true } as const, 200);
+  });
 }
 
-/** What servers offer came before any call: it is for every operator of the tenant to judge. */
-async function listOf({ mcp }: OperatorParts, operator: Operator, tenant: string) {
-  const offers = (await mcp.offers.list(tenant)).map((record) => shown(tenant, record));
-  const seen = [...(await mcp.seen.list(tenant))];
-  const clients = seen.map(([client, label]) => {
+async function listed(
+  parts: OperatorParts,
+  operator: Operator,
+  { server, tenant: named, after, limit }: ListQuery,
+) {
+  const one = tenantFilter(operator, named);
+  const tenants = one === undefined ? await parts.mcp.offers.tenants() : [one];
+  const all = await Promise.all(tenants.map((each) => offersFor(parts, operator, each)));
+  const offers = all.flatMap((each) => each.offers);
+  const wanted = offers.filter(({ record }) => server === undefined || record.server === server);
+  const { page, next } = pageOf(wanted, { after, limit });
+  const hidden = all.reduce((sum, each) => sum + each.hidden, 0);
+  const clients = await Promise.all(tenants.map((each) => clientsOf(parts, operator, each)));
+  return { offers: page.map(shown), hidden, next, clients: clients.flat() };
+}
+
+async function clientsOf({ mcp }: OperatorParts, operator: Operator, tenant: string) {
+  return [...(await mcp.seen.list(tenant))].map(([client, label]) => {
     return { tenant, client, label: label === 'bottom' ? label : operator.told(tenant, label) };
   });
-  return { offers, clients };
 }
 
-function shown(tenant: string, record: OfferRecord): z.output<typeof offerShape> {
+function shown({ tenant, record, looksLike }: ShownOffer): z.output<typeof offerShape> {
   const { server, kind, name, offered, offeredMs, accepted } = record;
   const isSame = accepted?.definition === offered;
   return {
@@ -138,6 +181,7 @@ function shown(tenant: string, record: OfferRecord): z.output<typeof offerShape>
     accepted: accepted?.definition ?? null,
     by: accepted?.by ?? null,
     offeredMs,
+    looksLike: [...looksLike],
     hash: sha256(record.offered),
   };
 }
@@ -156,7 +200,7 @@ async function accept(
       const record = records.find(
         (each) => each.server === server && each.kind === kind && each.name === name,
       );
-      if (record === undefined) throw notFound();
+      if (record === undefined || !isSeen(operator, tenant, record)) throw notFound();
       if (sha256(record.offered) !== hash) throw offerChanged();
       return record;
     });

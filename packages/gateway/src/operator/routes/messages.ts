@@ -16,7 +16,9 @@ const span = z.object({
 const message = z
   .object({
     index: z.number(),
-    role: z.enum(['system', 'user', 'assistant', 'tool']),
+    role: z.enum(['system', 'user', 'assistant', 'tool', 'hidden']).openapi({
+      description: 'hidden: here stand messages above your clearance; how many is not told',
+    }),
     from: z.string().openapi({ description: 'The role, or the tool whose result it is' }),
     spans: z.array(span),
     calls: z.array(z.object({ id: z.string(), tool: z.string(), spans: z.array(span) })),
@@ -46,8 +48,14 @@ const contextRoute = createRoute({
   request: { params: z.object({ id: questionId }) },
   responses: {
     200: answers(
-      'The messages, as they stand now',
-      z.object({ instruction: message.nullable(), sources: z.array(message) }),
+      'The messages that it is about, wherever they stand by now',
+      z.object({
+        instruction: message.nullable(),
+        sources: z.array(message),
+        missing: z.number().openapi({
+          description: 'Messages that the client has left out of its history since',
+        }),
+      }),
     ),
     ...failures,
   },
@@ -62,21 +70,25 @@ export function messageRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorPart
     const tenant = await tenantOfRun(parts, operator, { run, tenant: named });
     const all = await messagesFor(parts, operator, { tenant, run });
     if (all === undefined) throw notFound();
-    const page = all.slice(from, from + Math.max(limit, 1));
-    return context.json({ messages: page.map(copied), total: all.length }, 200);
+    await parts.recorder.looked(operator, { tenant, subject: run, what: 'messages' });
+    const shown = uncounted(all);
+    const page = shown.slice(from, from + Math.max(limit, 1));
+    return context.json({ messages: page.map(copied), total: shown.length }, 200);
   });
   app.openapi(contextRoute, async (context) => {
     const { operator } = context.var;
     const { question, request } = await questionFor(parts, operator, context.req.valid('param').id);
     const { tenant, run } = question;
     const all = (await messagesFor(parts, operator, { tenant, run })) ?? [];
-    const named = new Set(request.evidence.map(({ region }) => messageIndex(region)));
-    const sources = all.filter(({ index }) => named.has(index));
-    const instruction = all.findLast(({ role }) => role === 'user');
+    const { instruction: asked = null, sources: named = [] } = request.about ?? {};
+    const standing = new Map(all.map((each) => [each.hash, each]));
+    const instruction = asked === null ? undefined : standing.get(asked);
+    const sources = named.flatMap(({ index, hash }) => movedTo(index, standing.get(hash)) ?? []);
     return context.json(
       {
         instruction: instruction === undefined ? null : copied(instruction),
         sources: sources.slice(0, operatorLimits.sourcesMax).map(copied),
+        missing: named.length - sources.length,
       },
       200,
     );
@@ -104,11 +116,23 @@ function toldTo(shown: ShownMessage, told: (label: string) => string): ShownMess
   };
 }
 
-function messageIndex(region: string): number {
-  return Number(/^m(\d+)/.exec(region)?.[1] ?? -1);
+/** Messages above a clearance as one item in each place: their number is above it as well. */
+function uncounted(all: readonly ShownMessage[]): readonly ShownMessage[] {
+  return all
+    .filter(({ role }, at) => role !== 'hidden' || all[at - 1]?.role !== 'hidden')
+    .map((each, index) => ({ ...each, index }));
 }
 
-function copied({ spans, calls, ...rest }: ShownMessage): z.output<typeof message> {
+/** With the regions named as the question names them. */
+function movedTo(index: number, found: ShownMessage | undefined): ShownMessage | undefined {
+  if (found === undefined) return undefined;
+  const renamed = (spans: ShownMessage['spans']): ShownMessage['spans'] =>
+    spans.map((each) => ({ ...each, region: each.region.replace(/^m\d+/, `m${index}`) }));
+  const calls = found.calls.map((call) => ({ ...call, spans: renamed(call.spans) }));
+  return { ...found, index, spans: renamed(found.spans), calls };
+}
+
+function copied({ spans, calls, hash: _, ...rest }: ShownMessage): z.output<typeof message> {
   return {
     ...rest,
     spans: [...spans],

@@ -80,7 +80,10 @@ export function questionRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorPar
   });
   app.openapi(oneRoute, async (context) => {
     const { id } = context.req.valid('param');
-    const shown = await questionFor(parts, context.var.operator, id);
+    const { operator } = context.var;
+    const shown = await questionFor(parts, operator, id);
+    const { tenant } = shown.question;
+    await parts.recorder.looked(operator, { tenant, subject: id, what: 'question' });
     const spaces = parts.spacesOf(shown.question.tenant);
     return context.json(detailOf(shown, { nowMs: parts.nowMs(), spaces }), 200);
   });

@@ -79,6 +79,7 @@ export function runRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     const isCleared = (label: string): boolean => operator.sees(tenant, label);
     const shown = await parts.region({ tenant, run, region, isCleared });
     if (shown === undefined) throw notFound();
+    await parts.recorder.looked(operator, { tenant, subject: run, what: 'region' });
     const label = operator.told(tenant, shown.label);
     return context.json({ region, ...shown, label, pieces: [...shown.pieces] }, 200);
   });

@@ -44,6 +44,8 @@ export function whyRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     const { id } = context.req.valid('param');
     const found = await eventsAbout(parts, operator, id);
     if (found.length === 0) throw notFound();
+    const { tenant = '' } = found[0] ?? {};
+    await parts.recorder.looked(operator, { tenant, subject: id, what: 'why' });
     const asked = await questionsIn(parts, found);
     const nowMs = parts.nowMs();
     const questions = asked.flatMap((question) => {

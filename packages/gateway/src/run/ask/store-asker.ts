@@ -3,6 +3,7 @@ import type { Asked, Asker, AskerAnswer, ConfirmRequest, Label, Standing } from 
 import { limits } from '../../limits.ts';
 import type { WaitingFor } from '../../protocol/shared/notice.ts';
 import type { NewQuestion, Question, Store } from '../../store/store.ts';
+import type { AskedAbout } from './asked-about.ts';
 import type { Notifier } from './notifier.ts';
 
 export interface StoreAskerOptions {
@@ -19,6 +20,8 @@ export interface StoreAskerOptions {
   readonly keep: (questions: readonly NewQuestion[]) => Promise<void>;
   /** Tells those outside that there is a question. */
   readonly announce: (question: NewQuestion) => void;
+  /** The messages that a question is about. */
+  readonly aboutOf: (request: ConfirmRequest) => AskedAbout;
   /** True if the policy that asked decides still. */
   readonly isInForce: () => boolean;
   /** The tool that a question is about, if whoever reads the answer may know it. */
@@ -79,18 +82,19 @@ export class StoreAsker implements Asker {
   }
 
   readonly open = async (request: ConfirmRequest): Promise<void> => {
-    const { store, nowMs, lifeMs, profile } = this.#options;
+    const { store, nowMs, lifeMs, profile, aboutOf } = this.#options;
     if (!(await this.#isRoom())) {
       // Questions that nobody waits for end here, so that they do not keep others from being asked.
       await store.questions.expire(nowMs());
       if (!(await this.#isRoom())) throw new RangeError('too many open questions');
     }
+    const client = this.#client.name;
     const question: NewQuestion = {
       id: `ap_${randomBytes(16).toString('hex')}`,
       callId: request.callId,
       hash: request.hash,
       label: request.label.text,
-      request: JSON.stringify({ ...request, profile, client: this.#client.name }),
+      request: JSON.stringify({ ...request, profile, client, about: aboutOf(request) }),
       expiresMs: nowMs() + lifeMs,
     };
     this.#ids.set(request.callId, question.id);

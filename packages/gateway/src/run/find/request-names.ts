@@ -56,9 +56,13 @@ export class RequestNames implements From {
     return { id: again?.id ?? newIdIn(run.id), again };
   }
 
-  /** By what the run began with; none where that was stored before. */
+  /**
+   * By what the conversation begins with now: a client that resumes it may begin with another date.
+   * None where they were stored last.
+   */
   begun(run: LiveRun): readonly string[] {
-    return run.hasBegun ? [] : begunNames(this.#request.messages, this.client);
+    const begun = begunNames(this.#request.messages, this.client);
+    return begun.every((name) => run.beginsAs.has(name)) ? [] : begun;
   }
 
   /** Where the run stands after an answer, or after none. */

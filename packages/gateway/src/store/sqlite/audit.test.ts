@@ -15,7 +15,7 @@ import { KeyRing, type OpenableRun } from '../sealed/key-ring.ts';
 import { seal } from '../sealed/seal.ts';
 import { packTexts } from '../packed.ts';
 import type { Store } from '../store.ts';
-import { boundOfPack } from './rows/event-rows.ts';
+import { boundOfPack } from '../event-rows.ts';
 
 interface Opened {
   readonly store: Store;

@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { runOf } from '../ids.ts';
-import {
-  ChainCheck,
-  type Anchor,
-  type Erasure,
-  type RowPayloads,
-  type Verified,
-} from '../chain-check.ts';
-import { erasedType, itemText, linksOf, noLink, readItems } from '../chain.ts';
+import { ChainCheck, type Anchor, type RowPayloads, type Verified } from '../chain-check.ts';
+import { noLink } from '../chain.ts';
+import { eventsIn, wantedOf } from '../event-rows.ts';
 import { storeLimits } from '../limits.ts';
+import {
+  erasuresOfRun,
+  eventSlices,
+  type JoinedEvents,
+  laterErasures,
+  linkAt,
+  matching,
+} from '../queries/events.ts';
 import type { EventFilter, StoredEvent } from '../store.ts';
-import type { Database, Prepared } from './connection/database.ts';
-import { type JoinedEvents, payloadReader } from './rows/event-rows.ts';
-import { opened } from '../sealed/seal.ts';
+import type { Database } from './connection/database.ts';
+import { payloadReader } from './rows/event-rows.ts';
 import type { RunRows } from './rows/run-rows.ts';
 
 /** Events that match, in order, with the labels and payloads that can still be read. */
@@ -22,49 +22,10 @@ export function listEvents(
   runs: RunRows,
   filter: EventFilter,
 ): readonly StoredEvent[] {
-  const { type, subject, after = 0, newest = false, limit } = filter;
   // Each row holds an event that matches, but for one whose only such event comes before `after`.
-  const found = matching(database, filter);
-  const ordered = newest ? found.clearOrderBy().orderBy('events.seq', 'desc') : found;
-  const rows = database.all(ordered.limit(limit + 1));
+  const rows = database.all(matching(database.query, filter).limit(filter.limit + 1));
   const eventsOf = eventReader(database, runs);
-  const isWanted = (event: StoredEvent): boolean =>
-    event.seq > after &&
-    (type === undefined || event.type === type) &&
-    (subject === undefined || event.subject === subject);
-  const wantedOf = (row: JoinedEvents): readonly StoredEvent[] => {
-    const wanted = eventsOf(row).filter(isWanted);
-    return newest ? wanted.toReversed() : wanted;
-  };
-  return rows.flatMap(wantedOf).slice(0, limit);
-}
-
-function matching(
-  database: Database,
-  { tenant, run, subject, type, after }: EventFilter,
-): ReturnType<typeof joined> {
-  const item = itemText({ type, subject });
-  // The rows of a run are links of the chain; where subjects are kept apart, a row can be taken.
-  const isApart = subject !== undefined && run === undefined;
-  return joined(database)
-    .$if(tenant !== undefined, (all) => all.where('runs.tenant', '=', tenant ?? ''))
-    .$if(run !== undefined, (all) => all.where('runs.run', '=', run ?? ''))
-    .$if(isApart, (all) => all.where('events.seq', 'in', rowsAbout(database, subject ?? '')))
-    .$if(item !== '', (all) => all.where(sql<boolean>`instr(events.items, ${item}) > 0`))
-    .$if(after !== undefined, (all) => all.where('events.seq', '>', after ?? 0));
-}
-
-/** Rows that may hold an event with this subject: those kept apart, and of the run it names. */
-function rowsAbout({ query }: Database, subject: string) {
-  const apart = query.selectFrom('subjects').select('seq').where('subject', '=', subject);
-  const run = runOf(subject);
-  if (run === undefined) return apart;
-  const ofRun = query
-    .selectFrom('events')
-    .innerJoin('runs', 'runs.id', 'events.run')
-    .select('events.seq')
-    .where('runs.run', '=', run);
-  return apart.union(ofRun.where(sql<boolean>`instr(events.items, ${itemText({ subject })}) > 0`));
+  return rows.flatMap((row) => wantedOf(eventsOf(row), filter)).slice(0, filter.limit);
 }
 
 /** Reads the events of a row: their links are computed from the row before. */
@@ -73,21 +34,11 @@ function eventReader(
   runs: RunRows,
 ): (row: JoinedEvents) => readonly StoredEvent[] {
   const payloads = payloadReader(database, runs);
-  const linkAt = database.prepare<{ seq: number }>()((query, slot) =>
-    query.selectFrom('events').select('hash').where('seq', '=', slot('seq')),
-  );
+  const link = database.prepare(linkAt);
   return (row) => {
-    const { first, tenant, runName: run, atMs } = row;
-    const items = opened(() => readItems(row));
-    const before = items.length === 1 ? '' : linkAt.first({ seq: first - 1 })?.hash;
-    const links = linksOf({ ...row, items }, before ?? noLink);
-    const kept = payloads.kept(row);
-    return items.map(({ type, subject }, index) => {
-      const seq = first + index;
-      const hash = seq === row.seq ? row.hash : (links[index] ?? '');
-      const { label, payload, payloadHash } = kept?.[index] ?? {};
-      return { seq, tenant, run, atMs, type, label, subject, payload, payloadHash, hash };
-    });
+    const { first, seq } = row;
+    const before = first === seq ? undefined : link.first({ seq: first - 1 })?.hash;
+    return eventsIn(row, { before: before ?? noLink, kept: payloads.kept(row) });
   };
 }
 
@@ -97,7 +48,7 @@ export async function verifyChain(
   runs: RunRows,
   anchor: Anchor | undefined,
 ): Promise<Verified> {
-  const slices = slicesOf(database);
+  const slices = database.prepare(eventSlices);
   const payloadsOf = rowPayloads(database, runs);
   const check = new ChainCheck(anchor);
   for (;;) {
@@ -113,7 +64,8 @@ export async function verifyChain(
 
 function rowPayloads(database: Database, runs: RunRows): (row: JoinedEvents) => RowPayloads {
   const payloads = payloadReader(database, runs);
-  const { ofRun, later } = erasuresOf(database);
+  const ofRun = database.prepare(erasuresOfRun);
+  const later = database.prepare(laterErasures);
   return (row) => {
     const { run, seq } = row;
     return {
@@ -122,47 +74,5 @@ function rowPayloads(database: Database, runs: RunRows): (row: JoinedEvents) => 
       erasuresOfRun: () => ofRun.all({ run, seq }),
       laterErasures: () => later.all({ seq }),
     };
-  };
-}
-
-function joined(database: Database) {
-  return database.query
-    .selectFrom('events')
-    .innerJoin('runs', 'runs.id', 'events.run')
-    .selectAll('events')
-    .select(['runs.tenant', 'runs.run as runName', 'runs.key'])
-    .orderBy('events.seq');
-}
-
-function slicesOf(database: Database): Prepared<{ after: number; limit: number }, JoinedEvents> {
-  return database.prepare<{ after: number; limit: number }>()((_, slot) =>
-    joined(database).where('events.seq', '>', slot('after')).limit(slot('limit')),
-  );
-}
-
-interface Erasures {
-  readonly ofRun: Prepared<{ run: number; seq: number }, Erasure>;
-  readonly later: Prepared<{ seq: number }, Erasure>;
-}
-
-function erasuresOf(database: Database): Erasures {
-  // As it stands in the index, or SQLite would not see that the index serves it.
-  const erases = sql<boolean>`instr(items, ${sql.lit(itemText({ type: erasedType }))}) > 0`;
-  return {
-    ofRun: database.prepare<{ run: number; seq: number }>()((query, slot) =>
-      query
-        .selectFrom('events')
-        .select(['seq', 'first', 'items'])
-        .where(erases)
-        .where('run', '=', slot('run'))
-        .where('seq', '>=', slot('seq')),
-    ),
-    later: database.prepare<{ seq: number }>()((query, slot) =>
-      query
-        .selectFrom('events')
-        .select(['seq', 'first', 'items'])
-        .where(erases)
-        .where('seq', '>', slot('seq')),
-    ),
   };
 }

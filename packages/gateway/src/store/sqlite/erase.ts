@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { erasedSubject, erasure } from '../chain.ts';
 import { storeLimits } from '../limits.ts';
+import { hashWindows } from '../queries/dropping.ts';
 import type { Context } from './context.ts';
 import { dropping } from './dropping.ts';
 import type { Append } from './rows/event-rows.ts';
@@ -94,12 +95,7 @@ async function dropStates(context: Context, beforeMs: number): Promise<number> {
  */
 async function dropHashes({ database, writer }: Context): Promise<void> {
   const { hashes } = dropping(database);
-  for (let byte = 0; byte < 256; byte++) {
-    const from = Uint8Array.of(byte);
-    // No hash has more bytes than this bound.
-    const to = byte === 255 ? new Uint8Array(32).fill(255) : Uint8Array.of(byte + 1);
-    await writer.write(() => hashes.run({ from, to }));
-  }
+  for (const window of hashWindows()) await writer.write(() => hashes.run(window));
 }
 
 /** A window of events at a time. The first transaction that erases also tells of it. */

@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { storeLimits } from '../limits.ts';
+import { type QuestionRow, questionSlice } from '../queries/questions.ts';
 import { isSupported, stateIn } from '../questions.ts';
 import type { Question, StoredEvent } from '../store.ts';
 import { listEvents } from './audit.ts';
 import type { Database } from './connection/database.ts';
-import type { QuestionRow, QuestionRows } from './rows/question-rows.ts';
+import type { QuestionRows } from './rows/question-rows.ts';
 import type { RunRows } from './rows/run-rows.ts';
 
 export interface Unsupported {
@@ -20,11 +21,10 @@ export async function unsupportedQuestions(
   database: Database,
   parts: { readonly runs: RunRows; readonly rows: QuestionRows },
 ): Promise<readonly Unsupported[]> {
-  const slices = slicesOf(database);
   const found: Unsupported[] = [];
   for (let after = ''; ;) {
     // INVARIANT (one-moment): rows and events of a slice are read without a turn in between.
-    const slice = slices(after);
+    const slice = database.all(questionSlice(database.query, after));
     for (const row of slice) {
       if (!isBorneOut(database, row, parts)) found.push({ id: row.id, tenant: row.tenant });
     }
@@ -68,18 +68,4 @@ function eventsOf(
     if (page.length < limit) return found;
     after = page.at(-1)?.seq ?? after;
   }
-}
-
-function slicesOf(database: Database): (after: string) => readonly QuestionRow[] {
-  return (after) =>
-    database.all(
-      database.query
-        .selectFrom('questions')
-        .innerJoin('runs', 'runs.id', 'questions.run')
-        .selectAll('questions')
-        .select(['runs.tenant', 'runs.run as runName', 'runs.key'])
-        .where('questions.id', '>', after)
-        .orderBy('questions.id')
-        .limit(storeLimits.questionsPerSliceMax),
-    );
 }

@@ -1,12 +1,21 @@
 import { answeredBy, eventOf, expiredAt, lost, type Moved, used, withdrawn } from '../questions.ts';
+import {
+  lateQuestions,
+  openQuestions,
+  questionById,
+  type QuestionRow,
+  questionsLike,
+  questionsOfCall,
+} from '../queries/questions.ts';
 import type { Question, QuestionStore } from '../store.ts';
+import type { Tip } from '../chain.ts';
 import type { Context } from './context.ts';
 import type { Database } from './connection/database.ts';
 import type { Append } from './rows/event-rows.ts';
 import { isInChain } from './question-audit.ts';
-import type { QuestionRow, QuestionRows, StoredQuestion } from './rows/question-rows.ts';
+import type { QuestionRows, StoredQuestion } from './rows/question-rows.ts';
 import type { RunRows } from './rows/run-rows.ts';
-import { durably, type Tip } from './connection/writer.ts';
+import { durably } from './connection/writer.ts';
 
 export interface QuestionParts {
   readonly runs: RunRows;
@@ -92,40 +101,12 @@ interface QuestionFinder {
 }
 
 function questionFinder(database: Database): QuestionFinder {
-  const rows = database.query
-    .selectFrom('questions')
-    .innerJoin('runs', 'runs.id', 'questions.run')
-    .selectAll('questions')
-    .select(['runs.tenant', 'runs.run as runName', 'runs.key'])
-    .orderBy('questions.askedMs', 'desc')
-    .orderBy('questions.id');
-  const expired = rows.where('questions.state', 'in', ['open', 'approved']);
+  const { query } = database;
   return {
-    byId: (id) => database.all(rows.where('questions.id', '=', id)),
-    ofCall: ({ tenant, run, callId }) =>
-      database.all(
-        rows
-          .where('runs.tenant', '=', tenant)
-          .where('runs.run', '=', run)
-          .where('questions.callId', '=', callId),
-      ),
-    list: ({ tenant, state, limit }) =>
-      database.all(
-        rows
-          .$if(tenant !== undefined, (only) => only.where('runs.tenant', '=', tenant ?? ''))
-          .$if(state !== undefined, (only) => only.where('questions.state', '=', state ?? 'open'))
-          .limit(limit),
-      ),
-    expired: (atMs) => database.all(expired.where('questions.expiresMs', '<=', atMs)),
-    countOpen: (tenant, run) => {
-      const counted = database.query
-        .selectFrom('questions')
-        .innerJoin('runs', 'runs.id', 'questions.run')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('questions.state', '=', 'open')
-        .where('runs.tenant', '=', tenant)
-        .$if(run !== undefined, (only) => only.where('runs.run', '=', run ?? ''));
-      return database.all(counted)[0]?.count ?? 0;
-    },
+    byId: (id) => database.all(questionById(query, id)),
+    ofCall: (call) => database.all(questionsOfCall(query, call)),
+    list: (filter) => database.all(questionsLike(query, filter)),
+    expired: (atMs) => database.all(lateQuestions(query, atMs)),
+    countOpen: (tenant, run) => database.all(openQuestions(query, tenant, run))[0]?.count ?? 0,
   };
 }

@@ -1,4 +1,6 @@
 import type { RecordMode, RunChange, Store } from '../store.ts';
+import { isLongChange, type Packed } from '../pieces.ts';
+import { addNote, findNote, keyProof } from '../queries/meta.ts';
 import { KeyRing } from '../sealed/key-ring.ts';
 import { masterKey, type MasterKeySource } from '../sealed/master-key.ts';
 import { listEvents, verifyChain } from './audit.ts';
@@ -16,7 +18,7 @@ import { type Append, appendEvents, tipReader } from './rows/event-rows.ts';
 import { knownHashes, type RunRows, runRows } from './rows/run-rows.ts';
 import { unsupportedQuestions } from './question-audit.ts';
 import { type QuestionRows, questionRows } from './rows/question-rows.ts';
-import { isLongChange, type Packed, staging } from './rows/pieces.ts';
+import { staging } from './rows/pieces.ts';
 import { questionStore } from './questions.ts';
 import { workingState } from './rows/working-state.ts';
 import { writability, durably, type Durability, Writer } from './connection/writer.ts';
@@ -60,14 +62,13 @@ export function storeIn(database: Database, options: SqliteStoreOptions): Store 
 
 /** A new database is given a proof of its key; the key of any other must pass its proof. */
 function provenKeys(database: Database, source: MasterKeySource): KeyRing {
-  const name = 'master-key';
-  const { query } = database;
-  const proof = query.selectFrom('meta').select('value').where('name', '=', name);
-  const keys = new KeyRing(masterKey(source, { isNew: database.all(proof).length === 0 }));
-  const first = query.insertInto('meta').values({ name, value: keys.proof() });
-  database.all(first.onConflict((on) => on.doNothing()));
+  const [find, add] = [database.prepare(findNote), database.prepare(addNote)];
+  const isNew = find.first({ name: keyProof }) === undefined;
+  const keys = new KeyRing(masterKey(source, { isNew }));
+  add.run({ name: keyProof, value: keys.proof() });
   // Where two processes start at once, this is the proof of the first.
-  for (const { value } of database.all(proof)) keys.check(value);
+  const proof = find.first({ name: keyProof });
+  if (proof !== undefined) keys.check(proof.value);
   return keys;
 }
 

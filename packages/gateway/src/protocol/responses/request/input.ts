@@ -29,7 +29,6 @@ import {
 import { itemOrigin } from '../ids.ts';
 import { nameOf } from '../names.ts';
 import {
-  additionalToolsFields,
   callOutputFields,
   customCallFields,
   declaringItems,
@@ -77,16 +76,6 @@ const knownTypes = [
   ...clientToolItems,
   ...refusedItems.keys(),
 ];
-
-/** The tools that items of the input declare. */
-export function toolsInInput(fields: Fields): readonly Item[] {
-  const { value } = itemField(fields, 'input');
-  if (!Array.isArray(value)) return [];
-  return listField(fields, 'input').flatMap((item) => {
-    if (!isRecord(item.value) || !declaringItems.has(wordOf(item, 'type') ?? '')) return [];
-    return listField(fieldsOf(item.value, additionalToolsFields, item.at), 'tools');
-  });
-}
 
 interface ReadResult {
   readonly fields: Fields;

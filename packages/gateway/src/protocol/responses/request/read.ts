@@ -15,9 +15,11 @@ import { Place } from '../../shared/place.ts';
 import { RequestError } from '../../errors.ts';
 import { answerIdOf } from '../ids.ts';
 import { included } from '../included.ts';
-import { readInput, toolsInInput } from './input.ts';
+import { callableBy, checkToolChoice, hostedChoice, knownChoice } from './choice.ts';
+import { readInput } from './input.ts';
 import { cacheFields, formatFields, requestFields, textFields } from './tables.ts';
-import { callableBy, checkToolChoice, hostedChoice, knownChoice, readTools } from './tools.ts';
+import { toolsInInput } from './tools-in-input.ts';
+import { readTools } from './tools.ts';
 
 /** A request as this protocol has it. */
 export interface ResponsesRequest extends ClientRequest {

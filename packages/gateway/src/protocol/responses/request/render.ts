@@ -16,7 +16,8 @@ import { included, includes } from '../included.ts';
 import { withReasoning } from '../answer/reasoning.ts';
 import { declaredAmong, writtenCall, writtenResult } from '../client-tools.ts';
 import { split } from '../names.ts';
-import { choiceAmong, hostedChoice, renderTools } from './tools.ts';
+import { choiceAmong, hostedChoice } from './choice.ts';
+import { renderTools } from './tools.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type OpaquePart = Extract<PlainPart, { readonly kind: 'opaque' }>;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PlainTool } from '@sluice/core';
 import type { RequestError } from '../../errors.ts';
 import type { ClientRequest } from '../../protocol.ts';
@@ -16,15 +17,14 @@ import {
   listField,
   optionalString,
   read,
-  stringField,
   wordOf,
 } from '../../shared/fields.ts';
 import { clientSchema } from '../../shared/declared.ts';
-import { Place } from '../../shared/place.ts';
 import { toolNameField } from '../../shared/wire.ts';
 import { declarationOf, declaredTool } from '../client-tools.ts';
 import { nameOf, split } from '../names.ts';
 import { isSearch, webSearch } from '../search.ts';
+import type { ToolsInInput } from './tools-in-input.ts';
 
 /** The grammar of a custom tool stands in its schema, so that it is labelled and pinned with it. */
 const formatKey = 'x-format';
@@ -78,29 +78,45 @@ interface DeclaredTools {
 
 /**
  * The client's tools, those in namespaces by names of two words. Tools of the provider's that no
- * policy can name are left out. A tool that an item declares may have been declared before.
+ * policy can name are left out. The client may declare a tool again in its input; one that a search
+ * found replaces none of that name.
  */
-export function readTools(items: readonly Item[], later: readonly Item[]): DeclaredTools {
-  const tools = new Map<string, PlainTool>();
-  const custom = new Set<string>();
+export function readTools(items: readonly Item[], { added, found }: ToolsInInput): DeclaredTools {
+  const tools = new Map<string, DeclaredTool>();
   const hosted = new Map<string, Readonly<Record<string, unknown>>>();
-  const strict: [string, boolean][] = [];
   const isNew = new Set(items);
-  for (const item of [...items, ...later]) {
+  for (const item of [...items, ...added]) {
     if (isSearch(wordOf(item, 'type'))) {
       if (hosted.has(webSearch) && isNew.has(item)) throw twice(item);
       hosted.set(webSearch, fieldsOf(item.value, searchFields, item.at).inert);
       continue;
     }
-    for (const { tool, ...is } of toolsOf(item)) {
-      if (tools.has(tool.name) && isNew.has(item)) throw twice(item);
-      tools.set(tool.name, tool);
-      custom.delete(tool.name);
-      if (is.custom) custom.add(tool.name);
-      if (is.strict !== undefined) strict.push([tool.name, is.strict]);
+    for (const declared of toolsOf(item)) {
+      if (tools.has(declared.tool.name) && isNew.has(item)) throw twice(item);
+      tools.set(declared.tool.name, declared);
     }
   }
-  return { tools: [...tools.values()], custom, hosted, strict: Object.fromEntries(strict) };
+  for (const item of found) addFound(item, tools);
+  const all = [...tools.values()];
+  return {
+    tools: all.map(({ tool }) => tool),
+    custom: new Set(all.flatMap(({ tool, custom }) => (custom ? [tool.name] : []))),
+    hosted,
+    strict: Object.fromEntries(
+      all.flatMap(({ tool, strict }) => (strict === undefined ? [] : [[tool.name, strict]])),
+    ),
+  };
+}
+
+/** The text of a found tool is a result: what it would replace, or have the provider do, goes. */
+function addFound(item: Item, tools: Map<string, DeclaredTool>): void {
+  const type = wordOf(item, 'type');
+  if (isSearch(type)) return item.at.drop(type);
+  for (const declared of toolsOf(item)) {
+    const known = tools.get(declared.tool.name);
+    if (known === undefined) tools.set(declared.tool.name, declared);
+    else if (!isDeepStrictEqual(known, declared)) item.at.drop(type);
+  }
 }
 
 function twice(item: Item): RequestError {
@@ -213,77 +229,4 @@ function customTool(fields: Fields): DeclaredTool {
 
 function namesOf(fields: Fields): { readonly name: string; readonly description: string } {
   return { name: toolNameField(fields), description: optionalString(fields, 'description') ?? '' };
-}
-
-const modes: ReadonlySet<unknown> = new Set(['none', 'auto', 'required']);
-const namedFields: FieldTable = { type: read, name: read, namespace: read };
-const allowedFields: FieldTable = { type: read, mode: read, tools: read };
-
-/** A choice; one of a type that is left out of the tools is left out, too. */
-export function knownChoice(item: Item): Item {
-  const type = isRecord(item.value) ? wordOf(item, 'type') : undefined;
-  if (!isRecord(item.value) || type === 'allowed_tools' || isDeclarable(type)) return item;
-  item.at.drop(type);
-  return { ...item, value: undefined };
-}
-
-function isDeclarable(type: string | undefined): boolean {
-  return type === 'function' || type === 'custom' || isSearch(type);
-}
-
-/** Checks a choice against the declared tools. Throws `RequestError`; returns nothing new. */
-export function checkToolChoice(choice: Item, declared: ReadonlySet<string>): void {
-  if (choice.value === undefined || modes.has(choice.value)) return;
-  for (const tool of toolsIn(choice)) {
-    const name = nameIn(tool);
-    if (name === undefined || declared.has(name)) continue;
-    throw invalidField(tool.at, 'names a tool that is not declared', 'add it to `tools`');
-  }
-}
-
-/** The names of the tools that a checked choice lets a model call; `undefined`: of all declared. */
-export function callableBy(choice: Item): ReadonlySet<string> | undefined {
-  if (choice.value === 'none') return new Set();
-  return isRecord(choice.value)
-    ? new Set(toolsIn(choice).flatMap((tool) => nameIn(tool) ?? []))
-    : undefined;
-}
-
-/**
- * The choice as far as a view's tools allow it, for the provider refuses the name of a tool that it
- * is not given. `undefined`: no choice is sent. A choice of hidden tools alone is `none`.
- */
-export function choiceAmong(choice: unknown, shown: ReadonlySet<string>): unknown {
-  if (shown.size === 0) return undefined;
-  if (!isRecord(choice)) return choice;
-  const named = toolsIn({ value: choice, at: Place.body() });
-  const left = named.filter((tool) => shown.has(nameIn(tool) ?? ''));
-  if (left.length === named.length) return choice;
-  if (left.length === 0) return 'none';
-  return { ...choice, tools: left.map(({ value }) => value) };
-}
-
-/** The tools that a choice speaks of. */
-function toolsIn(choice: Item): readonly Item[] {
-  if (wordOf(choice, 'type') !== 'allowed_tools') return [choice];
-  const fields = fieldsOf(choice.value, allowedFields, choice.at);
-  const mode = stringField(fields, 'mode');
-  if (mode !== 'auto' && mode !== 'required') {
-    throw invalidField(choice.at.field('mode'), 'is no mode', 'use `auto` or `required`');
-  }
-  return listField(fields, 'tools');
-}
-
-/** How a choice of a tool of the provider's is told from one of the client's of that name. */
-export function hostedChoice(name: string): string {
-  return `hosted ${name}`;
-}
-
-/** `undefined` for a tool of a type that is left out. */
-function nameIn(tool: Item): string | undefined {
-  const type = wordOf(tool, 'type');
-  if (isSearch(type)) return hostedChoice(webSearch);
-  if (!isDeclarable(type)) return tool.at.drop(type);
-  const fields = fieldsOf(tool.value, namedFields, tool.at);
-  return nameOf(optionalString(fields, 'namespace'), stringField(fields, 'name'));
 }

@@ -3,18 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Compilable,
   Kysely,
-  type RawBuilder,
-  sql,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
 import { storeLimits } from '../../limits.ts';
 import { asStoreError, isBusy } from './failure.ts';
-import type { Tables } from '../rows/tables.ts';
-
-/** The values of a prepared statement, by name. */
-export type Values = Readonly<Record<string, SQLInputValue>>;
+import { type Queries, slot, Slot, type Statement, type Values } from '../../queries/statement.ts';
 
 /** A statement that is compiled once, with values given by name each time it runs. */
 export interface Prepared<V extends Values, Row> {
@@ -24,26 +19,6 @@ export interface Prepared<V extends Values, Row> {
   readonly run: (values: V) => number;
 }
 
-/** Stands for a value of a prepared statement while Kysely compiles it. */
-class Slot {
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
-  }
-}
-
-type SlotOf<V> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>;
-
-function slot<T>(name: string): RawBuilder<T> {
-  return sql<T>`${new Slot(name)}`;
-}
-
-/**
- * For `limit` in a statement that runs often: where it stands as a value, SQLite compiles the
- * statement anew each time that one is bound.
- */
-export const one: RawBuilder<number> = sql.lit(1);
-
 /**
  * One connection. Queries are written with Kysely and run here, at once and without a promise:
  * a transaction of SQLite is done before anything else gets a turn.
@@ -52,20 +27,18 @@ export class Database {
   readonly file: string;
   readonly raw: DatabaseSync;
   /** Writes queries; what it would run asynchronously, only migrations run. */
-  readonly query: Kysely<Tables>;
+  readonly query: Queries;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string, raw: DatabaseSync) {
     this.file = file;
     this.raw = raw;
-    this.query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselys(raw) }) });
+    this.query = new Kysely({ dialect: new SqliteDialect({ database: asKyselys(raw) }) });
   }
 
-  /** Compiles a query once. `V` names its values; the rows' type is the query's. */
-  prepare<V extends Values>(): <Row>(
-    build: (query: Kysely<Tables>, slot: SlotOf<V>) => Compilable<Row>,
-  ) => Prepared<V, Row> {
-    return (build) => this.#prepared(build(this.query, slot));
+  /** Compiles a statement once. */
+  prepare<V extends Values, Row>({ build }: Statement<V, Row>): Prepared<V, Row> {
+    return this.#prepared(build(this.query, slot));
   }
 
   /** Runs a query whose form depends on its values. */

@@ -1,17 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { StatementSync } from 'node:sqlite';
+import type { Tip } from '../../chain.ts';
 import { StoreError, type StoreErrorCode } from '../../errors.ts';
 import { storeLimits } from '../../limits.ts';
+import { putNote } from '../../queries/meta.ts';
 import { type Database, whenFree } from './database.ts';
 import type { Disk } from './disk.ts';
 import { asStoreError, closed } from './failure.ts';
-
-/** The newest link of the chain, as far as the transaction has come. */
-export interface Tip {
-  seq: number;
-  hash: string;
-}
 
 /** A change. It may run more than once, so it changes nothing but the database and the tip. */
 export type Change<T> = (tip: Tip) => T;
@@ -222,12 +218,7 @@ export function writability(
   database: Database,
   writer: Pick<Writer, 'fault' | 'write'>,
 ): () => Promise<void> {
-  const probe = database.prepare<{ name: string; value: Uint8Array }>()((query, slot) =>
-    query
-      .insertInto('meta')
-      .values({ name: slot('name'), value: slot('value') })
-      .onConflict((on) => on.column('name').doUpdateSet({ value: slot('value') })),
-  );
+  const probe = database.prepare(putNote);
   const attempt = async (): Promise<void> => {
     const { fault } = writer;
     if (fault?.code === 'store-full' && !(await hasRoom(database.file))) throw fault;

@@ -1,58 +1,29 @@
 import { ownTurn } from '@sluice/core';
 import { createHash, randomUUID } from 'node:crypto';
-import * as z from 'zod';
-import { storeLimits } from '../../limits.ts';
-import { type Bound, seal, unseal, type OpenRun } from '../../sealed/seal.ts';
-import type { RunChange } from '../../store.ts';
-import { lengthOf, type Text, packEntries, packEvents } from '../../packed.ts';
-import type { Context } from '../context.ts';
+import { packEntries, packEvents, type Text } from '../../packed.ts';
+import {
+  boundOfPiece,
+  isLong,
+  Joining,
+  type PieceOwner,
+  piecesOf,
+  referenceIn,
+  type Stage,
+  textOfReference,
+} from '../../pieces.ts';
+import { dropPiece, findPiece, type Holds, insertPiece } from '../../queries/pieces.ts';
+import { type OpenRun, seal, unseal } from '../../sealed/seal.ts';
 import type { Database } from '../connection/database.ts';
+import type { Context } from '../context.ts';
 import type { RunRows } from './run-rows.ts';
-import type { PiecesTable } from './tables.ts';
-
-/** Stores the pieces of what is long in a change. */
-export type Stage = (change: RunChange) => Promise<Staged>;
 
 /** The text itself, where it is not a reference. Throws where a piece is gone or another's. */
 export type WholeText = (run: OpenRun, text: string) => Parts<string>;
 
-/** The texts of a change that are to be sealed, or references to their pieces. */
-export interface Packed {
-  readonly packedEntries?: string;
-  readonly packedEvents?: string;
-}
-
-export interface Staged {
-  readonly packed: Packed;
-  /** Takes the pieces away again: the change was not made. */
-  readonly undo: () => Promise<void>;
-}
-
-/** No packed texts begin with it. */
-const mark = '\0pieces:';
-
-const shape = z.strictObject({
-  /** Ties the pieces to this reference. */
-  of: z.string(),
-  ids: z.array(z.int()),
-  /** SHA-256 of the text: with the reference, the chain of events covers it. */
-  hash: z.string(),
-});
-
-type Holds = PiecesTable['holds'];
-
-interface PieceOwner {
-  readonly tenant: string;
-  readonly run: string;
-  readonly atMs: number;
-  readonly holds: Holds;
-  /** Told of each piece that is stored. */
-  readonly stored: (id: number) => void;
-}
-
 export function staging(context: Context, runs: RunRows): Stage {
   const { database, keys, writer, checkpointer, recordOf } = context;
-  const { insert, drop } = statements(database);
+  const insert = database.prepare(insertPiece);
+  const drop = database.prepare(dropPiece);
   /** Each piece is a transaction of its own, between which other changes are made. */
   const stage = async (
     texts: readonly string[],
@@ -65,7 +36,7 @@ export function staging(context: Context, runs: RunRows): Stage {
       hash.update(piece);
       const { id, bytes } = await writer.write(() => {
         const run = runs.obtain(tenant, name);
-        const body = seal(run.key, piece, boundOf(run, { of, index: ids.length }));
+        const body = seal(run.key, piece, boundOfPiece(run, { of, index: ids.length }));
         const { holds, atMs } = place;
         const row = insert.first({ run: run.id, holds, atMs, body });
         return { id: row?.id ?? 0, bytes: body.length };
@@ -75,7 +46,7 @@ export function staging(context: Context, runs: RunRows): Stage {
       await checkpointer.wrote(bytes);
       await ownTurn();
     }
-    return `${mark}${JSON.stringify({ of, ids, hash: hash.digest('hex') })}`;
+    return textOfReference({ of, ids, hash: hash.digest('hex') });
   };
   return async (change) => {
     const { tenant, run, atMs, entries } = change;
@@ -101,90 +72,19 @@ export function staging(context: Context, runs: RunRows): Stage {
 
 /** Reads what `staging` wrote. */
 export function wholeTexts(database: Database): WholeText {
-  const { find } = statements(database);
+  const find = database.prepare(findPiece);
   return function* whole(run, text) {
-    if (!text.startsWith(mark)) return text;
-    const { of, ids, hash } = shape.parse(JSON.parse(text.slice(mark.length)));
-    const found = createHash('sha256');
-    const pieces: string[] = [];
+    const reference = referenceIn(text);
+    if (reference === undefined) return text;
+    const { of, ids } = reference;
+    const joining = new Joining();
     for (const [index, id] of ids.entries()) {
       const body = find.first({ id })?.body;
       if (body === undefined) throw new Error('a piece is missing');
-      const piece = unseal(run.key, body, boundOf(run, { of, index }));
-      found.update(piece);
-      pieces.push(piece.toString('utf8'));
+      joining.add(unseal(run.key, body, boundOfPiece(run, { of, index })));
       yield;
     }
-    if (found.digest('hex') === hash) return pieces.join('');
-    throw new Error('the pieces are not the text that they were made of');
-  };
-}
-
-/** Any other change is made as it is. */
-export function isLongChange({ entries, events }: RunChange): boolean {
-  let units = 0;
-  for (const { json } of entries) units += lengthOf(json);
-  for (const { payload } of events) units += lengthOf(payload);
-  return units > storeLimits.pieceUnitsMax;
-}
-
-function isLong(texts: readonly string[]): boolean {
-  return lengthOf(texts) > storeLimits.pieceUnitsMax;
-}
-
-/** One text, which comes in any pieces, in those that are stored. */
-function* piecesOf(texts: readonly string[]): Generator<string, void, void> {
-  let piece = '';
-  for (const text of texts) {
-    for (let at = 0; at < text.length;) {
-      const end = endOfPiece(text, { start: at, room: storeLimits.pieceUnitsMax - piece.length });
-      piece += text.slice(at, end);
-      at = end;
-      if (at === text.length) break;
-      yield piece;
-      piece = '';
-    }
-  }
-  if (piece !== '') yield piece;
-}
-
-/** A character of two units is not cut in two. */
-function endOfPiece(
-  text: string,
-  { start, room }: { readonly start: number; readonly room: number },
-): number {
-  const end = Math.min(start + room, text.length);
-  const isCut = end < text.length && end > start && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-  return isCut ? end - 1 : end;
-}
-
-function boundOf(
-  { tenant, run }: OpenRun,
-  { of, index }: { readonly of: string; readonly index: number },
-): Bound {
-  return ['piece', tenant, run, of, index];
-}
-
-function statements(database: Database) {
-  type Inserted = { run: number; holds: Holds; atMs: number; body: Uint8Array };
-  return {
-    insert: database.prepare<Inserted>()((query, slot) =>
-      query
-        .insertInto('pieces')
-        .values({
-          run: slot('run'),
-          holds: slot('holds'),
-          atMs: slot('atMs'),
-          body: slot('body'),
-        })
-        .returning('id'),
-    ),
-    find: database.prepare<{ id: number }>()((query, slot) =>
-      query.selectFrom('pieces').select('body').where('id', '=', slot('id')),
-    ),
-    drop: database.prepare<{ id: number }>()((query, slot) =>
-      query.deleteFrom('pieces').where('id', '=', slot('id')),
-    ),
+    return joining.textOf(reference);
   };
 }
 

@@ -1,17 +1,10 @@
 import type { Progress } from '../../questions.ts';
 import { sealProgress, sealQuestion, unsealQuestion } from '../../sealed/question.ts';
 import type { OpenRun } from '../../sealed/seal.ts';
-import type { NewQuestion, Question, QuestionState } from '../../store.ts';
+import type { NewQuestion, Question } from '../../store.ts';
+import { insertQuestion, type QuestionRow, updateQuestion } from '../../queries/questions.ts';
 import type { Database } from '../connection/database.ts';
 import type { RunRows } from './run-rows.ts';
-import type { QuestionsTable } from './tables.ts';
-
-/** A question's row joined with its run's. */
-export interface QuestionRow extends QuestionsTable {
-  readonly tenant: string;
-  readonly runName: string;
-  readonly key: Uint8Array | null;
-}
 
 export interface QuestionRows {
   readonly add: (
@@ -29,8 +22,8 @@ export interface StoredQuestion {
 }
 
 export function questionRows(database: Database, runs: RunRows): QuestionRows {
-  const insert = insertQuestion(database);
-  const update = updateQuestion(database);
+  const insert = database.prepare(insertQuestion);
+  const update = database.prepare(updateQuestion);
   return {
     add: (run, { askedMs, questions }) => {
       for (const asked of questions) {
@@ -48,49 +41,4 @@ export function questionRows(database: Database, runs: RunRows): QuestionRows {
       return { run, question: { ...question, ...progress } };
     },
   };
-}
-
-function insertQuestion(database: Database) {
-  return database.prepare<NewRow>()((query, slot) =>
-    query.insertInto('questions').values({
-      id: slot('id'),
-      run: slot('run'),
-      callId: slot('callId'),
-      request: slot('request'),
-      expiresMs: slot('expiresMs'),
-      askedMs: slot('askedMs'),
-      state: 'open',
-      approvedBy: '[]',
-      deniedBy: null,
-      words: null,
-      proof: slot('proof'),
-    }),
-  );
-}
-
-type NewRow = Pick<
-  QuestionsTable,
-  'id' | 'run' | 'callId' | 'request' | 'expiresMs' | 'askedMs'
-> & { readonly proof: Uint8Array } & Readonly<Record<string, string | number | Uint8Array>>;
-
-function updateQuestion(database: Database) {
-  return database.prepare<{
-    id: string;
-    state: QuestionState;
-    approvedBy: string;
-    deniedBy: string | null;
-    words: Uint8Array | null;
-    proof: Uint8Array;
-  }>()((query, slot) =>
-    query
-      .updateTable('questions')
-      .set({
-        state: slot('state'),
-        approvedBy: slot('approvedBy'),
-        deniedBy: slot('deniedBy'),
-        words: slot('words'),
-        proof: slot('proof'),
-      })
-      .where('id', '=', slot('id')),
-  );
 }

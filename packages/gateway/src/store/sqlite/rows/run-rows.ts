@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
-import { StoreError } from '../../errors.ts';
-import { storeLimits } from '../../limits.ts';
+import { erased, openRun } from '../../open-run.ts';
 import type { KeyRing } from '../../sealed/key-ring.ts';
-import { opened, type OpenRun } from '../../sealed/seal.ts';
+import type { OpenRun } from '../../sealed/seal.ts';
 import type { Database } from '../connection/database.ts';
-import type { RunRow } from './tables.ts';
+import { findRun, insertHash, insertRun, newestKnowing, runsKnowing } from '../../queries/runs.ts';
+import type { RunRow } from '../../queries/tables.ts';
 
 /** Rows of runs, with their keys unwrapped. */
 export interface RunRows {
@@ -17,20 +16,8 @@ export interface RunRows {
 }
 
 export function runRows(database: Database, keys: KeyRing): RunRows {
-  const find = database.prepare<{ tenant: string; run: string }>()((query, slot) =>
-    query
-      .selectFrom('runs')
-      .select(['id', 'key'])
-      .where('tenant', '=', slot('tenant'))
-      .where('run', '=', slot('run')),
-  );
-  const insert = database.prepare<{ tenant: string; run: string; key: Uint8Array }>()(
-    (query, slot) =>
-      query
-        .insertInto('runs')
-        .values({ tenant: slot('tenant'), run: slot('run'), key: slot('key') })
-        .returning('id'),
-  );
+  const find = database.prepare(findRun);
+  const insert = database.prepare(insertRun);
   const rowOf = (tenant: string, run: string): RunRow | undefined => {
     const row = find.first({ tenant, run });
     return row === undefined ? undefined : { ...row, tenant, run };
@@ -42,10 +29,7 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
     keys.remember({ id: row.id, tenant, run, key: wrapped }, key);
     return { id: row.id, tenant, run, key };
   };
-  const open = ({ id, tenant, run, key }: RunRow): OpenRun | undefined =>
-    key === null
-      ? undefined
-      : { id, tenant, run, key: opened(() => keys.open({ id, tenant, run, key })) };
+  const open = (row: RunRow): OpenRun | undefined => openRun(keys, row);
   return {
     find: rowOf,
     open,
@@ -59,12 +43,6 @@ export function runRows(database: Database, keys: KeyRing): RunRows {
   };
 }
 
-function erased(): StoreError {
-  return new StoreError('run-erased', 'the run was erased', {
-    hint: 'begin a new run: nothing can be added to one that was erased',
-  });
-}
-
 /** The hashes by which runs are found again, blinded. */
 interface KnownHashes {
   /** Within a change only. */
@@ -76,42 +54,9 @@ interface KnownHashes {
 }
 
 export function knownHashes(database: Database, keys: KeyRing): KnownHashes {
-  const insert = database.prepare<{ hash: Uint8Array; run: number }>()((query, slot) =>
-    query
-      .insertInto('hashes')
-      .values({ hash: slot('hash'), run: slot('run') })
-      .onConflict((on) => on.doNothing()),
-  );
-  const find = database.prepare<{ hash: Uint8Array; tenant: string }>()((query, slot) =>
-    query
-      .selectFrom('hashes')
-      .innerJoin('runs', 'runs.id', 'hashes.run')
-      .innerJoin('states', 'states.run', 'hashes.run')
-      .select('runs.run')
-      .where('hashes.hash', '=', slot('hash'))
-      .where('runs.tenant', '=', slot('tenant'))
-      .orderBy('states.changedMs', 'desc')
-      .orderBy('runs.id', 'desc'),
-  );
-  const newest = database.prepare<{ hash: Uint8Array; tenant: string }>()((query, slot) =>
-    query
-      .selectFrom((from) =>
-        from
-          .selectFrom('hashes')
-          .select('hashes.run')
-          .where('hashes.hash', '=', slot('hash'))
-          .orderBy('hashes.run', 'desc')
-          .limit(sql.lit(storeLimits.newestRunsScannedMax))
-          .as('begun'),
-      )
-      .innerJoin('runs', 'runs.id', 'begun.run')
-      .innerJoin('states', 'states.run', 'begun.run')
-      .select('runs.run')
-      .where('runs.tenant', '=', slot('tenant'))
-      .orderBy('states.changedMs', 'desc')
-      .orderBy('runs.id', 'desc')
-      .limit(sql.lit(storeLimits.newestRunsMax)),
-  );
+  const insert = database.prepare(insertHash);
+  const find = database.prepare(runsKnowing);
+  const newest = database.prepare(newestKnowing);
   return {
     add: (run, hashes) => {
       for (const hash of hashes) insert.run({ hash: keys.blind(run.tenant, hash), run: run.id });

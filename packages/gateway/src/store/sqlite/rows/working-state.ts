@@ -1,9 +1,11 @@
+import { boundOfEntries, boundOfHead, entryThere, isAscending, missing } from '../../state.ts';
 import type { RunChange, SavedRun } from '../../store.ts';
-import { StoreError } from '../../errors.ts';
 import { seal, unseal, unopened, type OpenRun } from '../../sealed/seal.ts';
-import { type Database, one } from '../connection/database.ts';
+import { entriesOf, headOf, insertEntries, placeOf, upsertState } from '../../queries/state.ts';
+import type { Database } from '../connection/database.ts';
 import { packEntries, unpackEntries } from '../../packed.ts';
-import { inOwnTurns, type Packed, wholeTexts } from './pieces.ts';
+import type { Packed } from '../../pieces.ts';
+import { inOwnTurns, wholeTexts } from './pieces.ts';
 
 /** The working state of runs: a head, and entries that are only added. All of it is sealed. */
 export interface WorkingState {
@@ -16,7 +18,11 @@ export interface WorkingState {
 export function workingState(database: Database): WorkingState {
   const parts = wholeTexts(database);
   const whole = (run: OpenRun, text: string): Promise<string> => inOwnTurns(parts(run, text));
-  const { place, head, entries, upsert, insert } = statements(database);
+  const place = database.prepare(placeOf);
+  const head = database.prepare(headOf);
+  const entries = database.prepare(entriesOf);
+  const upsert = database.prepare(upsertState);
+  const insert = database.prepare(insertEntries);
   return {
     save: (run, { atMs, head: text, entries: added, packedEntries }) => {
       const stands = place.first({ run: run.id }) ?? { count: 0, last: null };
@@ -52,75 +58,4 @@ export function workingState(database: Database): WorkingState {
       }
     },
   };
-}
-
-function statements(database: Database) {
-  return {
-    place: database.prepare<{ run: number }>()((query, slot) =>
-      query
-        .selectFrom('states')
-        .select('count')
-        .select((each) =>
-          each
-            .selectFrom('entries')
-            .select('id')
-            .whereRef('entries.run', '=', 'states.run')
-            .orderBy('id', 'desc')
-            .limit(one)
-            .as('last'),
-        )
-        .where('run', '=', slot('run')),
-    ),
-    head: database.prepare<{ run: number }>()((query, slot) =>
-      query.selectFrom('states').select(['count', 'head']).where('run', '=', slot('run')),
-    ),
-    entries: database.prepare<{ run: number }>()((query, slot) =>
-      query
-        .selectFrom('entries')
-        .select(['id', 'body'])
-        .where('run', '=', slot('run'))
-        .where('body', 'is not', null)
-        .$narrowType<{ body: Uint8Array }>(),
-    ),
-    upsert: database.prepare<{
-      run: number;
-      changedMs: number;
-      count: number;
-      head: Uint8Array;
-    }>()((query, slot) => {
-      const changed = { changedMs: slot('changedMs'), count: slot('count'), head: slot('head') };
-      return query
-        .insertInto('states')
-        .values({ run: slot('run'), ...changed })
-        .onConflict((on) => on.column('run').doUpdateSet(changed));
-    }),
-    insert: database.prepare<{ run: number; id: number; body: Uint8Array }>()((query, slot) =>
-      query.insertInto('entries').values({ run: slot('run'), id: slot('id'), body: slot('body') }),
-    ),
-  };
-}
-
-function boundOfHead({ tenant, run }: OpenRun, count: number): readonly (string | number)[] {
-  return ['head', tenant, run, count];
-}
-
-/** `id`: that of the row, which holds all entries of a change. */
-function boundOfEntries({ tenant, run }: OpenRun, id: number): readonly (string | number)[] {
-  return ['entries', tenant, run, id];
-}
-
-function isAscending(ids: readonly number[]): boolean {
-  return ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? id));
-}
-
-function entryThere(): StoreError {
-  return new StoreError('store-conflict', 'an entry of the run is there already', {
-    hint: 'end other gateways that write to this database, and try again',
-  });
-}
-
-function missing(): StoreError {
-  return new StoreError('store-corrupt', 'entries of a run are missing', {
-    hint: 'run `sluice verify`, stop the gateway and put back a backup',
-  });
 }

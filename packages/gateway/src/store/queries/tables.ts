@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { QuestionState, RecordMode } from '../../store.ts';
+import type { QuestionState, RecordMode } from '../store.ts';
 
 /** The tables as the newest migration leaves them. Sealed columns hold what `seal` made. */
 export interface Tables {

@@ -1,0 +1,134 @@
+import { canonicalJson, type Decision, type PlainCall, type PlainMessage } from '@sluice/core';
+import type { Received } from '@sluice/mcp';
+import { LRUCache } from 'lru-cache';
+import { limits } from '../limits.ts';
+import type { McpSettings } from '../settings/mcp-settings.ts';
+import { given, isGiven } from './given-result.ts';
+
+/** A call that the model's side gave out to a client. */
+export interface ReleasedCall {
+  readonly callId: string;
+  /** The text of its label. */
+  readonly label: string;
+  /** A person said yes to it there. */
+  readonly isApproved: boolean;
+}
+
+/** What a client asks of a server, to be found among what was released. */
+export interface WantedCall {
+  readonly tenant: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The part of a run that knows what it has decided. */
+export interface ReleasingRun {
+  readonly tenant: string;
+  readonly session: {
+    readonly highWater: { readonly text: string };
+    readonly decisionOf: (callId: string) => Decision;
+    readonly explanationOf: (callId: string) => { readonly label: { readonly text: string } };
+  };
+}
+
+/**
+ * Joins the two sides of an agent that has both its model and its tools behind this gateway: a call
+ * that arrives for a server is the one that was released to its client, with exactly its label, and
+ * a result is known again when it comes back to the model. All of it is forgotten with the process:
+ * what is not found here was never released.
+ */
+export class JoinedCalls {
+  readonly mode: McpSettings['joined'];
+  readonly #names: readonly string[];
+  readonly #nowMs: () => number;
+  /** By tenant, name and arguments, the oldest first: each is used once. */
+  readonly #released = new LRUCache<string, Open[]>({ max: limits.mcpReleasedMax });
+  /** Hashes of what came back, by call. A call that nobody made has none. */
+  readonly #results = new LRUCache<string, ReadonlySet<string>>({ max: limits.mcpResultsMax });
+
+  constructor({ joined, names }: Pick<McpSettings, 'joined' | 'names'>, nowMs: () => number) {
+    this.mode = joined;
+    this.#names = names;
+    this.#nowMs = nowMs;
+  }
+
+  /** A client is given these calls. */
+  release({ tenant, session }: ReleasingRun, calls: readonly PlainCall[]): void {
+    if (this.mode === 'off') return;
+    for (const { id: callId, tool, args } of calls) {
+      const canonical = canonicalArgs(args);
+      if (canonical === undefined) continue;
+      const key = keyOf(tenant, tool, canonical);
+      const label = session.explanationOf(callId).label.text;
+      // It was given out, so whoever had to be asked has said yes.
+      const isApproved = session.decisionOf(callId).kind === 'ask';
+      const untilMs = this.#nowMs() + limits.mcpReleasedMsMax;
+      const open = (this.#released.get(key) ?? []).slice(1 - limits.mcpReleasedAlikeMax);
+      this.#released.set(key, [...open, { callId, label, isApproved, untilMs }]);
+      this.#results.set(resultKey(tenant, callId), new Set());
+    }
+  }
+
+  /** The call that was released, once. `undefined`: nobody released it, or it was long ago. */
+  take({ tenant, server, tool, args }: WantedCall): ReleasedCall | undefined {
+    const canonical = canonicalJson(args);
+    for (const template of this.#names) {
+      const key = keyOf(tenant, nameIn(template, { server, tool }), canonical);
+      const open = (this.#released.get(key) ?? []).filter((each) => each.untilMs > this.#nowMs());
+      const [first, ...others] = open;
+      if (others.length > 0) this.#released.set(key, others);
+      else this.#released.delete(key);
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  /** This came back for a call, and is given to its client. */
+  returned(tenant: string, callId: string, received: Received): void {
+    this.#results.set(resultKey(tenant, callId), given(received));
+  }
+
+  /**
+   * A client's messages, each result that is not what was given to it at the label of all that the
+   * run has seen: it may be anything of that.
+   */
+  heard(
+    { tenant, session }: ReleasingRun,
+    messages: readonly PlainMessage[],
+  ): readonly PlainMessage[] {
+    if (this.mode === 'off') return messages;
+    return messages.map((message) => {
+      if (message.role !== 'tool') return message;
+      const known = this.#results.get(resultKey(tenant, message.callId));
+      if (known === undefined || isGiven(known, message.parts)) return message;
+      const least = session.highWater.text;
+      return { ...message, parts: message.parts.map((part) => ({ ...part, least })) };
+    });
+  }
+}
+
+interface Open extends ReleasedCall {
+  readonly untilMs: number;
+}
+
+/** The name that a client has for a tool of a server. */
+function nameIn(template: string, { server, tool }: Pick<WantedCall, 'server' | 'tool'>): string {
+  return template.replaceAll('{server}', () => server).replaceAll('{tool}', () => tool);
+}
+
+function canonicalArgs(args: string): string | undefined {
+  try {
+    return canonicalJson(args === '' ? {} : JSON.parse(args));
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(tenant: string, name: string, args: string): string {
+  return JSON.stringify([tenant, name, args]);
+}
+
+function resultKey(tenant: string, callId: string): string {
+  return JSON.stringify([tenant, callId]);
+}

@@ -1,6 +1,6 @@
 import type { Proxy, SendOptions } from './ends.ts';
 import { stateless, versionOf } from './era.ts';
-import { isLevel, notified, passedNotification, passedRequest } from './client-words.ts';
+import { isLevel, notified, passedNotification } from './client-words.ts';
 import { Introductions } from './introductions.ts';
 import { listings, Offers } from './lists.ts';
 import {
@@ -22,7 +22,7 @@ import { Rounds } from './rounds.ts';
 import { checkedCall, isChecked } from './sinks.ts';
 import { ServerRequests } from './server-requests.ts';
 import { ServerVoice } from './server-voice.ts';
-import { asked, asPrivate, ended, narrowed, resourcesIn } from './stateless.ts';
+import { asked, asPrivate, ended, lessUnchecked, resourcesIn } from './stateless.ts';
 import { told } from './told.ts';
 
 /**
@@ -123,7 +123,7 @@ export class McpProxy implements Proxy {
     }
     if (this.#pending.isFull) return await this.#tell(errorTo(id, codes.refused, told.tooMany), {});
     const isStateless = versionOf(request.params) !== undefined;
-    const known = isStateless ? this.#narrowed(request) : this.#known(request);
+    const known = lessUnchecked(request, this.#options);
     const waiting = this.#pending.add(known);
     try {
       if (isStateless) await this.#forwardStateless(waiting, versionOf(request.params));
@@ -131,17 +131,6 @@ export class McpProxy implements Proxy {
     } catch {
       await this.#fail(waiting, codes.internal, told.notChecked);
     }
-  }
-
-  /** The request less what nobody checks. */
-  #known(request: Request): Request {
-    const { params, isAll } = passedRequest(request);
-    if (!isAll) this.#options.onLeftOut?.(`members of a request \`${request.method}\``);
-    return { ...request, params };
-  }
-
-  #narrowed(request: Request): Request {
-    return narrowed(request, this.#options.keeper.labels());
   }
 
   async #forward(waiting: Waiting): Promise<void> {

@@ -1,8 +1,9 @@
-import { metaKeys, stateless } from './era.ts';
+import { metaKeys, stateless, versionOf } from './era.ts';
 import { fieldsOf, isRecord, listOf, textIn, without } from './fields.ts';
 import { clientInfo, isLevel, passedRequest } from './client-words.ts';
 import type { Sources } from './gatekeeper.ts';
 import { introduced } from './introduction.ts';
+import type { ProxyOptions } from './proxy-options.ts';
 import { idIn, type Id, type Message, type Request } from './message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * A request without a session, less what nobody checks: of who asks, what is known of it, and no
  * more of what its client can do than is passed on. Answers are for `Rounds` to look at.
  */
-export function narrowed(request: Request, sources: Pick<Sources, 'roots'>): Request {
+function narrowed(request: Request, sources: Pick<Sources, 'roots'>): Request {
   const { id, method, params } = request;
   const meta = fieldsOf(params['_meta']);
   const { capabilities } = introduced({ capabilities: meta[metaKeys.capabilities] }, sources);
@@ -37,6 +38,17 @@ export function narrowed(request: Request, sources: Pick<Sources, 'roots'>): Req
       _meta: envelope,
     },
   };
+}
+
+/** A request of either era less what nobody checks. */
+export function lessUnchecked(
+  request: Request,
+  { keeper, onLeftOut }: Pick<ProxyOptions, 'keeper' | 'onLeftOut'>,
+): Request {
+  if (versionOf(request.params) !== undefined) return narrowed(request, keeper.labels());
+  const { params, isAll } = passedRequest(request);
+  if (!isAll) onLeftOut?.(`members of a request \`${request.method}\``);
+  return { ...request, params };
 }
 
 /** A server's introduction without a session, with as much of it as is shown. */

@@ -1,5 +1,5 @@
 import { InMemoryTransport, type Transport } from '@modelcontextprotocol/client';
-import { McpProxy, type Message } from '@sluice/mcp';
+import { McpProxy, type Message, StateSeal } from '@sluice/mcp';
 import { expect, test } from 'vitest';
 import { hearServer } from './connections.ts';
 
@@ -11,6 +11,9 @@ test.each([
   const proxy = new McpProxy({
     name: 'files',
     identity: 'node',
+    oldest: '2024-11-05',
+    owner: 'key_1',
+    seal: new StateSeal({ nowMs: () => 0 }),
     keeper: {
       mayShow: async (offers) => offers.map(() => true),
       check: async () => ({ kind: 'go' }),

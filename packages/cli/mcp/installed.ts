@@ -9,6 +9,6 @@ export function installClients(say: (line: string) => void): void {
 }
 
 /** A program of that Python. */
-export function pythonProgram(name: 'python' | 'fastmcp' | 'mcp-server-sqlite'): string {
+export function pythonProgram(name: 'python' | 'fastmcp'): string {
   return path.join(pythonIn(folder), 'bin', name);
 }

@@ -20,6 +20,8 @@ export const cliRequirements = {
     'Under `roles`, `sluice audit` counts no interruption where a stranger’s text stands in nothing but what a call says and the policy lets it, and one where it chose whom the call reaches.',
   'mcp-conformance/whole':
     'A proxy that passes on all but what it must keep fails no scenario of `sluice mcp-conformance` that is not optional.',
+  'mcp-conformance/own':
+    'The gateway in its transparent profile fails no scenario of `sluice mcp-conformance` that is not optional.',
   'mcp-conformance/broken':
     'For each scenario of `sluice mcp-conformance` there is a proxy that is broken in just that way, and it fails the scenario in each era.',
   'agent-test/unguarded':

@@ -145,9 +145,11 @@ function messageAt(index: number): object {
 /** The flows in a browser, as the tests run them. */
 function flows(): Figures {
   const file = path.join(root, 'node_modules/.cache/sluice/console-flows.json');
-  const where = 'packages/gateway/test/console/flows.test.ts';
+  const names = ['flows', 'desk', 'without'];
+  const own = names.map((name) => `packages/gateway/test/console/${name}.test.ts`);
+  const where = [...own, 'packages/cli/test/demo-console.test.ts'];
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', where, '--reporter=json', `--outputFile=${file}`];
+  const args = [vitest, 'run', ...where, '--reporter=json', `--outputFile=${file}`];
   spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' });
   const report: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
   const [passed, failed] = [Number(report['numPassedTests']), Number(report['numFailedTests'])];

@@ -96,6 +96,8 @@ export const limits = {
   mcpUnreadBytesMax: 8_388_608,
   /** A session in which nothing was asked for so long is ended. */
   mcpIdleMsMax: 3_600_000,
+  /** A list that was seen this long ago is asked for anew before a call. */
+  mcpListedMsMax: 60_000,
   /** Calls that were released to clients and have not come to a server yet, by how they read. */
   mcpReleasedMax: 10_000,
   /** Of those, so many that read alike. */

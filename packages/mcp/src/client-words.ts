@@ -24,6 +24,7 @@ const known: ReadonlyMap<string, readonly string[]> = new Map([
   ['prompts/list', ['cursor']],
   ['resources/list', ['cursor']],
   ['resources/templates/list', ['cursor']],
+  ['subscriptions/listen', ['notifications']],
 ]);
 
 /** A request less what is not known of it; of `_meta`, its token of progress alone. */
@@ -99,7 +100,7 @@ function only(
 }
 
 /** A number, or a name that a program makes: no sentence. */
-export function isToken(value: unknown): value is string | number {
+function isToken(value: unknown): value is string | number {
   return isNumber(value) || (typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value));
 }
 

@@ -6,14 +6,6 @@ import type { Offer } from './offer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The versions of the protocol that have `initialize`, and are understood here. */
-export const versions: ReadonlySet<string> = new Set([
-  '2024-11-05',
-  '2025-03-26',
-  '2025-06-18',
-  '2025-11-25',
-]);
-
 const ofServers = ['tools', 'prompts', 'resources', 'completions', 'logging'];
 
 /**

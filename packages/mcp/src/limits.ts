@@ -12,6 +12,8 @@ export const mcpLimits = {
   clientMessageBytesMax: 10_000_000,
   /** Requests of one client that may wait at once. */
   pendingMax: 256,
+  /** Sessions of all clients that are passed on unchecked. */
+  sessionsMax: 10_000,
   /** Requests that were cancelled, whose late replies are told from those to others. */
   cancelledMax: 10_000,
   /** Places in lists that a client may go on from. */

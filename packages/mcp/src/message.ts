@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, isRecord } from './fields.ts';
 
 /** A message as it came. It is forwarded as it stands where nothing has to change. */
 export type Message = JSONRPCMessage;
@@ -26,6 +26,25 @@ export type Read =
 
 export function idIn(value: unknown): Id | undefined {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
+}
+
+/** A message as it stands in a text, or `undefined` where it is none. */
+export function messageIn(text: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMessage(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A message as one line. */
+export function textOf(message: Message): string {
+  return JSON.stringify(message);
+}
+
+export function isMessage(value: unknown): value is Message {
+  return isRecord(value) && value['jsonrpc'] === '2.0';
 }
 
 /** Tells messages apart. */

@@ -1,6 +1,7 @@
-import { nextPage } from './lists.ts';
+import { envelopeOf, versionOf } from './era.ts';
+import { nextPage, type Offers } from './lists.ts';
 import { mcpLimits } from './limits.ts';
-import { codes, type Id, type Message, type Reply, withParams } from './message.ts';
+import { codes, type Id, type Message, type Reply, type Request, withParams } from './message.ts';
 
 /** Requests of the proxy's own to a server. */
 export class OwnRequests {
@@ -21,23 +22,33 @@ export class OwnRequests {
 
   /** No reply comes any more. */
   end(): void {
-    const error = { code: codes.internal, text: '' };
-    for (const [id, settle] of this.#waiting) settle({ id, error });
+    for (const id of this.#waiting.keys()) this.lost(id);
   }
 
-  /** Asks for every page of a list; an error ends it. */
-  async list(method: string, onPage: (page: PageResult) => Promise<void>): Promise<void> {
+  /** No reply to this one comes any more. */
+  lost(id: Id): void {
+    this.#waiting.get(id)?.({ id, error: { code: codes.internal, text: '' } });
+  }
+
+  /** Asks for every page of a list on behalf of a request, so that it is known what it may use. */
+  async listAll(
+    method: string,
+    { params: asked }: Request,
+    offers: Pick<Offers, 'shown'>,
+  ): Promise<void> {
+    const envelope = versionOf(asked) === undefined ? {} : { _meta: envelopeOf(asked) };
     let cursor: string | undefined;
     for (let page = 0; page < mcpLimits.pagesMax; page += 1) {
-      const reply = await this.#ask(method, cursor === undefined ? {} : { cursor });
+      const place = cursor === undefined ? {} : { cursor };
+      const reply = await this.ask(method, { ...place, ...envelope });
       if ('error' in reply) return;
-      await onPage(reply.result);
+      await offers.shown(method, reply.result);
       cursor = nextPage(reply.result);
       if (cursor === undefined) return;
     }
   }
 
-  async #ask(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply> {
+  async ask(method: string, params: Readonly<Record<string, unknown>>): Promise<Reply> {
     this.#count += 1;
     const id = `sluice-${this.#count}`;
     const { promise, resolve } = Promise.withResolvers<Reply>();
@@ -50,5 +61,3 @@ export class OwnRequests {
     }
   }
 }
-
-type PageResult = Readonly<Record<string, unknown>>;

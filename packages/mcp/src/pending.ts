@@ -9,6 +9,8 @@ export interface Waiting {
   readonly abort: AbortController;
   /** The call that it makes, once it was checked. */
   call: Checked | undefined;
+  /** As the server is given it, where that differs. */
+  sent?: Readonly<Record<string, unknown>>;
   /** True once the server has it. */
   isSent: boolean;
 }

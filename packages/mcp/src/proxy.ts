@@ -1,8 +1,8 @@
-import { textIn } from './fields.ts';
+import type { Proxy, SendOptions } from './ends.ts';
+import { stateless, versionOf } from './era.ts';
 import { isLevel, notified, passedNotification, passedRequest } from './client-words.ts';
-import type { Gatekeeper } from './gatekeeper.ts';
-import { introduced, introduction, serverOffer, versions } from './introduction.ts';
-import { changes, listings, Offers } from './lists.ts';
+import { Introductions } from './introductions.ts';
+import { listings, Offers } from './lists.ts';
 import {
   codes,
   errorTo,
@@ -17,51 +17,46 @@ import {
 } from './message.ts';
 import { OwnRequests } from './own-requests.ts';
 import { Pending, type Waiting } from './pending.ts';
+import type { ProxyOptions } from './proxy-options.ts';
+import { Rounds } from './rounds.ts';
 import { checkedCall, isChecked } from './sinks.ts';
 import { ServerRequests } from './server-requests.ts';
-import { heard, type Heard } from './server-words.ts';
+import { ServerVoice } from './server-voice.ts';
+import { asked, asPrivate, ended, narrowed, resourcesIn } from './stateless.ts';
 import { told } from './told.ts';
-
-export interface SendOptions {
-  /** The client's request that a message of the server's belongs to. */
-  readonly related?: Id | undefined;
-}
-
-export interface ProxyOptions {
-  /** The server's name in the settings. */
-  readonly name: string;
-  /** Which program or address it is, as the settings say it. */
-  readonly identity: string;
-  readonly keeper: Gatekeeper;
-  readonly toClient: (message: Message, options: SendOptions) => Promise<void>;
-  readonly toServer: (message: Message) => Promise<void>;
-  /** Told of the version that both speak. */
-  readonly onVersion?: ((version: string) => void) | undefined;
-  /** Told of what is not passed on; free of values. */
-  readonly onLeftOut?: ((what: string) => void) | undefined;
-}
 
 /**
  * Stands between one client and one server. Messages are forwarded as they came where nothing has
  * to change; what is not known here is an error, and is never passed on unread.
  */
-export class McpProxy {
+export class McpProxy implements Proxy {
   readonly #options: ProxyOptions;
   readonly #offers: Offers;
   readonly #pending = new Pending();
   readonly #own: OwnRequests;
   readonly #asked: ServerRequests;
+  readonly #rounds: Rounds;
+  readonly #introductions: Introductions;
+  readonly #voice: ServerVoice;
   #isIntroduced = false;
   #isClosed = false;
 
   constructor(options: ProxyOptions) {
     this.#options = options;
-    this.#offers = new Offers(options.keeper);
+    this.#offers = options.offers ?? new Offers(options.keeper);
+    this.#rounds = new Rounds({ ...options, owner: `${options.owner} ${options.name}` });
     const { name, keeper, toServer } = options;
     const toClient = async (message: Message): Promise<void> =>
       await this.#tell(message, { related: this.#pending.latest() });
     this.#asked = new ServerRequests({ name, keeper, toServer, toClient });
     this.#own = new OwnRequests((message) => options.toServer(message));
+    this.#introductions = new Introductions({ ...options, offers: this.#offers, own: this.#own });
+    this.#voice = new ServerVoice({
+      ...options,
+      pending: this.#pending,
+      offers: this.#offers,
+      tell: (given, sending) => this.#tell(given, sending),
+    });
   }
 
   async fromClient(message: Message): Promise<void> {
@@ -84,12 +79,19 @@ export class McpProxy {
       case 'request':
         return await this.#asked.ask(said);
       case 'notification':
-        return await this.#heard(said.method, said.params, message);
+        return await this.#voice.heard(said, message);
       case 'reply':
         return await this.#replied(said, message);
       case 'stray':
         return this.#options.onLeftOut?.('a message of the server that is none');
     }
+  }
+
+  /** No answer to this request of the client's comes any more. */
+  async lost(id: Id): Promise<void> {
+    this.#own.lost(id);
+    const waiting = this.#pending.get(id);
+    if (waiting !== undefined) await this.#fail(waiting, codes.internal, told.gone);
   }
 
   /** The server has gone: nothing that waits for it will be answered. */
@@ -120,9 +122,12 @@ export class McpProxy {
       return await this.#tell(errorTo(id, codes.invalidRequest, told.idInUse), {});
     }
     if (this.#pending.isFull) return await this.#tell(errorTo(id, codes.refused, told.tooMany), {});
-    const waiting = this.#pending.add(this.#known(request));
+    const isStateless = versionOf(request.params) !== undefined;
+    const known = isStateless ? this.#narrowed(request) : this.#known(request);
+    const waiting = this.#pending.add(known);
     try {
-      await this.#forward(waiting);
+      if (isStateless) await this.#forwardStateless(waiting, versionOf(request.params));
+      else await this.#forward(waiting);
     } catch {
       await this.#fail(waiting, codes.internal, told.notChecked);
     }
@@ -135,10 +140,55 @@ export class McpProxy {
     return { ...request, params };
   }
 
+  #narrowed(request: Request): Request {
+    return narrowed(request, this.#options.keeper.labels());
+  }
+
   async #forward(waiting: Waiting): Promise<void> {
     const { method, params } = waiting.request;
     if (this.#isClosed) return await this.#fail(waiting, codes.internal, told.gone);
+    if (this.#options.oldest === stateless) {
+      return await this.#refuseVersion(waiting, params['protocolVersion']);
+    }
     if (method === 'initialize') return await this.#introduce(waiting);
+    await this.#pass(waiting);
+  }
+
+  /** A request without a session: who asks, and what the server is, is found out each time. */
+  async #forwardStateless(waiting: Waiting, version: unknown): Promise<void> {
+    const { request } = waiting;
+    if (this.#isClosed) return await this.#fail(waiting, codes.internal, told.gone);
+    if (version !== stateless) return await this.#refuseVersion(waiting, version);
+    if (request.method === 'server/discover') return await this.#send(waiting);
+    await this.#introductions.discover(request.params);
+    const answered = await this.#rounds.answered(request);
+    if (answered === undefined) {
+      return await this.#fail(waiting, codes.invalidParams, told.notAsked);
+    }
+    waiting.sent = answered.params;
+    if (request.method === 'subscriptions/listen') return await this.#listen(waiting);
+    await this.#pass(waiting);
+  }
+
+  /** Changes of a resource are told of where it could be read. */
+  async #listen(waiting: Waiting): Promise<void> {
+    const { id } = waiting.request;
+    for (const uri of resourcesIn(waiting.request)) {
+      const call = await this.#callOf({ id, method: 'resources/subscribe', params: { uri } });
+      if (call.kind === 'none') return await this.#stop(waiting, call.text);
+      const word = await this.#options.keeper.check(call.call, waiting.abort.signal);
+      if (word.kind === 'stop') return await this.#stop(waiting, word.text);
+    }
+    if (this.#pending.has(waiting)) await this.#send(waiting, asked(waiting.request));
+  }
+
+  async #refuseVersion(waiting: Waiting, requested: unknown): Promise<void> {
+    if (!this.#pending.close(waiting)) return;
+    await this.#tell(this.#introductions.refusal(waiting.request.id, requested), {});
+  }
+
+  async #pass(waiting: Waiting): Promise<void> {
+    const { method, params } = waiting.request;
     if (isChecked(method)) return await this.#check(waiting);
     if (listings.has(method)) return await this.#page(waiting, params['cursor']);
     if (method === 'ping' || isLevel(waiting.request)) return await this.#send(waiting);
@@ -147,14 +197,9 @@ export class McpProxy {
 
   /** Once: what a client says of itself is checked by nobody. */
   async #introduce(waiting: Waiting): Promise<void> {
-    const { params } = waiting.request;
     if (this.#isIntroduced) return await this.#fail(waiting, codes.invalidRequest, told.introduced);
     this.#isIntroduced = true;
-    // A version that nobody knows is answered with one that the server knows.
-    const version = textIn(params['protocolVersion']) ?? '';
-    const protocolVersion = versions.has(version) ? version : '2025-11-25';
-    const sources = this.#options.keeper.labels();
-    await this.#send(waiting, introduced({ ...params, protocolVersion }, sources));
+    await this.#send(waiting, this.#introductions.hello(waiting.request));
   }
 
   async #page(waiting: Waiting, name: unknown): Promise<void> {
@@ -167,10 +212,7 @@ export class McpProxy {
   }
 
   async #check(waiting: Waiting): Promise<void> {
-    const call = await checkedCall(waiting.request, {
-      offers: this.#offers,
-      list: (method) => this.#listAll(method),
-    });
+    const call = await this.#callOf(waiting.request);
     // A client that cancelled has no answer, and nothing was done for it.
     if (!this.#pending.has(waiting)) return;
     if (call.kind === 'none') return await this.#stop(waiting, call.text);
@@ -181,7 +223,14 @@ export class McpProxy {
     await this.#send(waiting);
   }
 
-  async #send(waiting: Waiting, params = waiting.request.params): Promise<void> {
+  async #callOf(request: Request) {
+    return await checkedCall(request, {
+      offers: this.#offers,
+      list: (method) => this.#own.listAll(method, request, this.#offers),
+    });
+  }
+
+  async #send(waiting: Waiting, params = waiting.sent ?? waiting.request.params): Promise<void> {
     const { request } = waiting;
     waiting.isSent = true;
     try {
@@ -193,10 +242,11 @@ export class McpProxy {
 
   /** A model is told of a call that was not made as of a call that failed. */
   async #stop(waiting: Waiting, text: string): Promise<void> {
-    const { id, method } = waiting.request;
+    const { id, method, params } = waiting.request;
     if (method !== 'tools/call') return await this.#fail(waiting, codes.refused, text);
     if (!this.#pending.close(waiting)) return;
-    const result = { content: [{ type: 'text', text }], isError: true };
+    const type = versionOf(params) === undefined ? {} : { resultType: 'complete' };
+    const result = { content: [{ type: 'text', text }], isError: true, ...type };
     await this.#tell(resultTo(id, result), {});
   }
 
@@ -233,58 +283,28 @@ export class McpProxy {
   }
 
   /** The reply as the client is given it. */
-  async #given(
-    { request: { id, method }, call }: Waiting,
-    reply: Reply,
-    message: Message,
-  ): Promise<Message> {
+  async #given({ request, call }: Waiting, reply: Reply, message: Message): Promise<Message> {
+    const { id, method } = request;
     if (call !== undefined) {
       await this.#options.keeper.received(call.call, call.read(reply));
-      if ('result' in reply) this.#offers.linked(reply.result);
-      return message;
+      if ('error' in reply) return message;
+      this.#offers.linked(reply.result);
+      const isStateless = versionOf(request.params) !== undefined;
+      return (isStateless ? this.#rounds.asked(request, reply.result) : undefined) ?? message;
     }
     if ('error' in reply) return errorTo(id, reply.error.code, told.error);
-    if (method === 'initialize') return await this.#introduced(id, reply.result);
-    if (listings.has(method)) return resultTo(id, await this.#offers.shown(method, reply.result));
+    if (method === 'initialize') return await this.#introductions.introduced(id, reply.result);
+    if (method === 'server/discover') return await this.#introductions.discovered(id, reply.result);
+    if (listings.has(method)) {
+      return resultTo(id, asPrivate(await this.#offers.shown(method, reply.result)));
+    }
+    if (method === 'subscriptions/listen') return resultTo(id, ended(id));
     // Nothing is asked for in these, so nothing of a server's is to be read in them.
     return resultTo(id, {});
-  }
-
-  async #introduced(id: Id, result: Readonly<Record<string, unknown>>): Promise<Message> {
-    const version = textIn(result['protocolVersion']) ?? '';
-    if (!versions.has(version)) {
-      return errorTo(id, codes.refused, told.unknownVersion);
-    }
-    const { name, identity, onVersion } = this.#options;
-    onVersion?.(version);
-    const [isShown = false] = await this.#offers.admit([serverOffer(name, identity, result)]);
-    return resultTo(id, introduction(result, { name, isShown }));
-  }
-
-  async #heard(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    message: Message,
-  ): Promise<void> {
-    if (changes.has(method)) this.#offers.forget();
-    const { keeper, onLeftOut } = this.#options;
-    const given: Heard = heard({ method, params, message }, keeper.labels());
-    if (given.kind === 'left-out') return onLeftOut?.(`a notification of the server`);
-    const { said, related } = given;
-    if (said !== undefined) await keeper.said(said);
-    const token = related === undefined ? this.#pending.latest() : this.#pending.byToken(related);
-    // Progress of what nobody waits for is of no use to anybody.
-    if (related !== undefined && token === undefined) return;
-    await this.#tell(given.message, { related: token });
   }
 
   /** A client that has gone is told nothing. */
   async #tell(message: Message, options: SendOptions): Promise<void> {
     await this.#options.toClient(message, options).catch(() => {});
-  }
-
-  /** Lists all of one kind, so that it is known which the client may use. */
-  async #listAll(method: string): Promise<void> {
-    await this.#own.list(method, async (page) => void (await this.#offers.shown(method, page)));
   }
 }

@@ -42,6 +42,8 @@ export function heard({ method, params, message }: Notice, labels: Sources): Hea
       const uri = textIn(params['uri']) ?? '';
       return { kind: 'given', message: { jsonrpc: '2.0', method, params: { uri } } };
     }
+    case 'notifications/subscriptions/acknowledged':
+      return { kind: 'given', message };
     case 'notifications/cancelled': {
       const { requestId } = params;
       const isId = typeof requestId === 'string' || typeof requestId === 'number';

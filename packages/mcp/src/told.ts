@@ -8,7 +8,13 @@ export const told = {
   notChecked: 'Sluice could not check this request: try again.',
   unknownMethod: 'Sluice does not pass on this method.',
   unknownVersion: 'The server speaks a version of MCP that Sluice does not.',
+  notAsked: 'Sluice: these answers are to nothing that was asked: make the request anew.',
+  asksTooMuch:
+    'The server asks the client for something that the policy does not let it ask for. A policy ' +
+    'that names `mcp:elicitation` lets it put forms before the user.',
+  oldVersion: 'Sluice does not serve this version of MCP.',
   error: 'The server answered with an error.',
+  noMessage: 'Sluice: this is no message of JSON-RPC',
   unknownCursor: 'Sluice: this server’s list has no such page. List from the beginning.',
   introduced: 'Sluice: this session has begun already. Begin another one.',
   noRoots: 'The policy lets no server ask for roots: it does not name `mcp:roots`.',

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { Gatekeeper, Message, Offer, ServerCall } from '../src/index.ts';
-import { hear, McpProxy } from '../src/index.ts';
+import { hear, McpProxy, StateSeal } from '../src/index.ts';
 
 export interface Noted {
   readonly calls: ServerCall[];
@@ -42,6 +42,9 @@ async function between(
   const proxy = new McpProxy({
     name: 'files',
     identity: 'node server.js',
+    oldest: '2024-11-05',
+    owner: 'key_1',
+    seal: new StateSeal({ nowMs: () => 0 }),
     keeper: {
       ...base,
       mayShow: (offers) => (noted.offered.push(...offers), base.mayShow(offers)),

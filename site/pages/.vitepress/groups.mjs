@@ -45,6 +45,7 @@ export const groups = [
       ['compatibility', 'Compatibility'],
       ['gateway-protocols', 'Protocols'],
       ['mcp-conformance', 'Test an MCP proxy'],
+      ['mcp-attacks', 'Attacks of MCP servers'],
     ],
   },
   {

@@ -55,11 +55,11 @@ function ask(method: string, params: object): void {
 const asking = 'evil-1';
 let waiting: unknown;
 
+function said(text: string, more: object = {}): object {
+  return { content: [{ type: 'text', text }], ...more };
+}
+
 function call(): object | undefined {
-  const said = (text: string, more: object = {}) => ({
-    content: [{ type: 'text', text }],
-    ...more,
-  });
   switch (way) {
     case 'result':
       return said(order);

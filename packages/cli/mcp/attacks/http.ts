@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -81,13 +82,14 @@ async function fromPage(url: string, key: string | undefined): Promise<number> {
   });
 }
 
-const plainServer: RequestListener = (asked, answer) => {
+const plainServer: RequestListener = (asked, answer) => void plainly(asked, answer);
+
+async function plainly(...[asked, answer]: Parameters<RequestListener>): Promise<void> {
   const server = new McpServer({ name: 'desk', version: '1' });
-  const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });
-  void server.connect(transport).then(async () => {
-    await transport.handleRequest(asked, answer);
-  });
-};
+  const transport = new StreamableHTTPServerTransport();
+  await server.connect(transport);
+  await transport.handleRequest(asked, answer);
+}
 
 /** A page knows no key; the worst case is one that does. */
 async function rebinding(kind: Played['kind']): Promise<boolean> {
@@ -101,8 +103,8 @@ async function rebinding(kind: Played['kind']): Promise<boolean> {
   });
 }
 
-/** The server answers with the address of another one, which only this machine reaches. */
-async function redirected(kind: Played['kind']): Promise<boolean> {
+/** The server says that its tokens come from an address that only this machine reaches. */
+async function misdirected(kind: Played['kind']): Promise<boolean> {
   let isReached = false;
   const inner: RequestListener = (_, answer) => {
     isReached = true;
@@ -110,7 +112,8 @@ async function redirected(kind: Played['kind']): Promise<boolean> {
   };
   await serving(inner, async (target) => {
     const outer: RequestListener = (_, answer) => {
-      answer.writeHead(307, { location: `${target}/latest/meta-data` }).end();
+      const said = `Bearer resource_metadata="${target}/latest/meta-data"`;
+      answer.writeHead(401, { 'www-authenticate': said }).end();
     };
     await serving(outer, async (url) => {
       if (kind === 'unguarded') return await connect(`${url}/mcp`, undefined);
@@ -120,10 +123,24 @@ async function redirected(kind: Played['kind']): Promise<boolean> {
   return isReached;
 }
 
+const nobody: OAuthClientProvider = {
+  redirectUrl: 'http://127.0.0.1/done',
+  clientMetadata: { redirect_uris: ['http://127.0.0.1/done'] },
+  clientInformation: () => undefined,
+  tokens: () => undefined,
+  saveTokens: () => {},
+  redirectToAuthorization: () => {},
+  saveCodeVerifier: () => {},
+  codeVerifier: () => '',
+};
+
+/** A client that signs in where a server says, as the SDK does it. */
 async function connect(url: string, key: string | undefined): Promise<void> {
   const client = new Client({ name: 'victim', version: '1' });
-  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+  const headers: Record<string, string> = {};
+  if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+  const options = { requestInit: { headers }, authProvider: nobody };
+  const transport = new StreamableHTTPClientTransport(new URL(url), options);
   await client.connect(transport).catch(() => {});
   await client.close();
 }
@@ -141,5 +158,5 @@ function row(
 
 export const overHttp: readonly HttpAttack[] = [
   row('dns-rebinding', 'a web page whose name leads to this machine', rebinding),
-  row('server-url', 'a server that redirects to an address inside', redirected),
+  row('server-url', 'a server that names an address inside as where tokens come from', misdirected),
 ];

@@ -29,7 +29,9 @@ export class Person {
   async accept(server: string): Promise<void> {
     const { offers } = page.parse(await this.#client.get('/mcp', { server }));
     if (!offers.some(({ state }) => state !== 'accepted')) return;
-    await acceptOffers([server], { yes: true }, this.#context);
+    const { terminal } = this.#context;
+    const typing = { ...terminal, interactive: true, line: () => Promise.resolve('y') };
+    await acceptOffers([server], {}, { ...this.#context, terminal: typing });
   }
 
   /** From now on each question has this answer. */

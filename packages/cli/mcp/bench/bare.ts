@@ -2,7 +2,11 @@
 // `stdio` and the command of the server, or `http` and its address.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -12,14 +16,17 @@ const [, , way, ...rest] = process.argv;
 
 /** Each message goes to the other side as it came. */
 async function joined(client: Transport, server: Transport): Promise<void> {
-  client.onmessage = (message) => void server.send(message);
-  server.onmessage = (message) => {
+  const fromServer = (message: JSONRPCMessage): void => {
     const related = 'id' in message && !('method' in message) ? message.id : undefined;
     void client.send(message, related === undefined ? {} : { relatedRequestId: related });
     const version = 'result' in message ? message.result['protocolVersion'] : undefined;
     if (typeof version === 'string') server.setProtocolVersion?.(version);
   };
-  client.onclose = () => void server.close();
+  Object.assign(client, {
+    onmessage: (message: JSONRPCMessage): void => void server.send(message),
+    onclose: (): void => void server.close(),
+  });
+  Object.assign(server, { onmessage: fromServer });
   await Promise.all([server.start(), client.start()]);
 }
 

@@ -82,7 +82,10 @@ export async function rate(
       await client.callTool(call);
     }
   };
-  const callers = Array.from({ length: concurrency }, (_, at) => clients[at % clients.length]);
-  const ms = await timeOf(() => Promise.all(callers.map((client) => client && caller(client))));
+  const callers = Array.from({ length: concurrency }, (_, at) => {
+    const client = clients[at % clients.length];
+    return client === undefined ? [] : [client];
+  }).flat();
+  const ms = await timeOf(() => Promise.all(callers.map((client) => caller(client))));
   return (requests * 1_000) / ms;
 }

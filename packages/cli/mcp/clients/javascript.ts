@@ -92,7 +92,12 @@ const openaiAgents: McpClient = {
   name: 'OpenAI Agents',
   package: '@openai/agents',
   open: async (line, world) => {
-    const server = new MCPServerStdio({ ...programOf(line, world), name: 'matrix' });
+    const server = new MCPServerStdio({
+      ...programOf(line, world),
+      name: 'matrix',
+      // By default it gives up after five seconds.
+      clientSessionTimeoutSeconds: 60,
+    });
     await server.connect();
     return {
       tools: async () => (await server.listTools()).map(({ name }) => name),

@@ -13,7 +13,7 @@ import { installServers } from '../../packs/installed.ts';
 import type { McpClient, Opened } from './client.ts';
 import { javascriptClients } from './javascript.ts';
 import { pythonClient } from './python.ts';
-import { page, policy, type RealServer, realServers } from './servers.ts';
+import { type Matrix, page, policy, type RealServer, realServers } from './servers.ts';
 
 interface Row {
   readonly client: string;
@@ -43,12 +43,13 @@ function wrapped({ name, line }: RealServer, world: World): Line {
 async function faultOf(
   opened: Opened,
   server: RealServer,
-  world: World,
+  world: Matrix,
 ): Promise<string | undefined> {
   const tools = await opened.tools();
   if (!tools.includes(server.tool)) return `it lists ${tools.length} tools, without ${server.tool}`;
   const text = await opened.call(server.tool, server.args(world));
-  if (!text.includes(server.gives)) return `the result of ${server.tool} lacks its text`;
+  if (!text.includes(server.gives))
+    return `the result of ${server.tool} lacks its text: ${text.slice(0, 200)}`;
   if (server.name !== 'filesystem') return undefined;
   const file = path.join(world.folder, 'forged.txt');
   const refusal = await opened.call('write_file', { path: file, content: 'x' });
@@ -56,7 +57,7 @@ async function faultOf(
   return refusal.includes('Sluice') ? undefined : 'the refusal is not shown';
 }
 
-async function rowOf(client: McpClient, server: RealServer, world: World): Promise<Row> {
+async function rowOf(client: McpClient, server: RealServer, world: Matrix): Promise<Row> {
   const names = { client: client.name, server: server.name };
   try {
     const opened = await client.open(wrapped(server, world), world);
@@ -76,10 +77,10 @@ const clients = [...javascriptClients, pythonClient].filter(
 installServers(say);
 installClients(say);
 const { url, close } = await page();
-const servers = realServers(url).filter(
+const servers = realServers.filter(
   ({ name }) => values.server === undefined || name === values.server,
 );
-const world = worldFor('none', { guarded: true });
+const world: Matrix = { ...worldFor('none', { guarded: true }), page: url };
 world.write('sluice.yaml', policy);
 world.write('note.txt', 'a note');
 const rows: Row[] = [];

@@ -4,7 +4,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { programOf } from '../../packs/installed.ts';
 import type { Line, World } from '../attacks/world.ts';
-import { pythonProgram } from '../installed.ts';
+
+/** A world with a page on this machine, for the server that fetches. */
+export interface Matrix extends World {
+  readonly page: string;
+}
 
 /** A real server, a call of it, and what its result holds. */
 export interface RealServer {
@@ -12,7 +16,7 @@ export interface RealServer {
   readonly from: string;
   readonly line: (world: World) => Line;
   readonly tool: string;
-  readonly args: (world: World) => Readonly<Record<string, unknown>>;
+  readonly args: (world: Matrix) => Readonly<Record<string, unknown>>;
   readonly gives: string;
 }
 
@@ -41,83 +45,78 @@ function repository({ folder, write }: World): string {
   return folder;
 }
 
-export function realServers(url: string): readonly RealServer[] {
-  return [
-    {
-      name: 'everything',
-      from: '@modelcontextprotocol/server-everything',
-      line: () => [process.execPath, everything],
-      tool: 'echo',
-      args: () => ({ message: 'hello there' }),
-      gives: 'hello there',
-    },
-    {
-      name: 'filesystem',
-      from: '@modelcontextprotocol/server-filesystem',
-      line: ({ folder }) => [programOf('npm', 'mcp-server-filesystem'), folder],
-      tool: 'read_text_file',
-      args: ({ folder }) => ({ path: path.join(folder, 'note.txt') }),
-      gives: 'a note',
-    },
-    {
-      name: 'memory',
-      from: '@modelcontextprotocol/server-memory',
-      line: () => [programOf('npm', 'mcp-server-memory')],
-      tool: 'read_graph',
-      args: () => ({}),
-      gives: 'entities',
-    },
-    {
-      name: 'sequential-thinking',
-      from: '@modelcontextprotocol/server-sequential-thinking',
-      line: () => [programOf('npm', 'mcp-server-sequential-thinking')],
-      tool: 'sequentialthinking',
-      args: () => ({
-        thought: 'first',
-        nextThoughtNeeded: false,
-        thoughtNumber: 1,
-        totalThoughts: 1,
-      }),
-      gives: 'thoughtNumber',
-    },
-    {
-      name: 'git',
-      from: 'mcp-server-git',
-      line: (world) => [programOf('pypi', 'mcp-server-git'), '--repository', repository(world)],
-      tool: 'git_status',
-      args: ({ folder }) => ({ repo_path: folder }),
-      gives: 'Repository status',
-    },
-    {
-      name: 'fetch',
-      from: 'mcp-server-fetch',
-      line: () => [programOf('pypi', 'mcp-server-fetch'), '--ignore-robots-txt'],
-      tool: 'fetch',
-      args: () => ({ url }),
-      gives: '1.08',
-    },
-    {
-      name: 'time',
-      from: 'mcp-server-time',
-      line: () => [programOf('pypi', 'mcp-server-time'), '--local-timezone', 'UTC'],
-      tool: 'get_current_time',
-      args: () => ({ timezone: 'UTC' }),
-      gives: 'UTC',
-    },
-    {
-      name: 'sqlite',
-      from: 'mcp-server-sqlite',
-      line: ({ folder }) => [
-        pythonProgram('mcp-server-sqlite'),
-        '--db-path',
-        path.join(folder, 'data.db'),
-      ],
-      tool: 'list_tables',
-      args: () => ({}),
-      gives: '[',
-    },
-  ];
-}
+const fromNpm: readonly RealServer[] = [
+  {
+    name: 'everything',
+    from: '@modelcontextprotocol/server-everything',
+    line: () => [process.execPath, everything],
+    tool: 'echo',
+    args: () => ({ message: 'hello there' }),
+    gives: 'hello there',
+  },
+  {
+    name: 'filesystem',
+    from: '@modelcontextprotocol/server-filesystem',
+    line: ({ folder }) => [programOf('npm', 'mcp-server-filesystem'), folder],
+    tool: 'read_text_file',
+    args: ({ folder }) => ({ path: path.join(folder, 'note.txt') }),
+    gives: 'a note',
+  },
+  {
+    name: 'memory',
+    from: '@modelcontextprotocol/server-memory',
+    line: () => [programOf('npm', 'mcp-server-memory')],
+    tool: 'read_graph',
+    args: () => ({}),
+    gives: 'entities',
+  },
+  {
+    name: 'sequential-thinking',
+    from: '@modelcontextprotocol/server-sequential-thinking',
+    line: () => [programOf('npm', 'mcp-server-sequential-thinking')],
+    tool: 'sequentialthinking',
+    args: () => ({
+      thought: 'first',
+      nextThoughtNeeded: false,
+      thoughtNumber: 1,
+      totalThoughts: 1,
+    }),
+    gives: 'thoughtNumber',
+  },
+];
+
+const fromPyPI: readonly RealServer[] = [
+  {
+    name: 'git',
+    from: 'mcp-server-git',
+    line: (world) => [programOf('pypi', 'mcp-server-git'), '--repository', repository(world)],
+    tool: 'git_status',
+    args: ({ folder }) => ({ repo_path: folder }),
+    gives: 'Repository status',
+  },
+  {
+    name: 'fetch',
+    from: 'mcp-server-fetch',
+    line: () => [
+      programOf('pypi', 'mcp-server-fetch'),
+      '--ignore-robots-txt',
+      '--allow-private-ips',
+    ],
+    tool: 'fetch',
+    args: ({ page: url }) => ({ url }),
+    gives: '1.08',
+  },
+  {
+    name: 'time',
+    from: 'mcp-server-time',
+    line: () => [programOf('pypi', 'mcp-server-time'), '--local-timezone', 'UTC'],
+    tool: 'get_current_time',
+    args: () => ({ timezone: 'UTC' }),
+    gives: 'UTC',
+  },
+];
+
+export const realServers: readonly RealServer[] = [...fromNpm, ...fromPyPI];
 
 /** Reads are free; writing a file, once a stranger's text was read, is not. */
 export const policy = `version: 1
@@ -132,7 +131,6 @@ ${[
   'git_status',
   'fetch',
   'get_current_time',
-  'list_tables',
 ]
   .map(
     (tool) =>

@@ -22,6 +22,7 @@ export function mcpCommand(context: CommandContext): Command {
     .option('--name <name>', 'name of the server in policies (default: from its command)')
     .option('--policy <file>', 'policy (default: sluice.yaml here, else the pack for the server)')
     .option('--accept-policy', 'accept the policy as it is now, if it has changed')
+    .option('--transparent', 'pass all on unchecked: for measuring, it is no protection')
     .option('--log', 'hide and stop nothing: record what would have happened')
     .passThroughOptions()
     .addHelpText('after', `\n${help}`)

@@ -24,12 +24,17 @@ export interface McpPlace {
   readonly prepare: () => void;
 }
 
+/**
+ * `log`: nothing is stopped or hidden, and what would have happened is recorded. `transparent`:
+ * nothing is even looked at.
+ */
+export type WrapMode = 'enforce' | 'log' | 'transparent';
+
 interface Wanted {
   /** A package or a program, as the command line names it. */
   readonly program: string;
   readonly policy: string | undefined;
-  /** Nothing is stopped or hidden: what would have happened is recorded. */
-  readonly log: boolean;
+  readonly mode: WrapMode;
   readonly folder: string;
   readonly home: string;
   readonly acceptance: Acceptance;
@@ -42,7 +47,7 @@ interface Wanted {
 export async function mcpPlace({
   program,
   policy: named,
-  log,
+  mode,
   folder,
   home,
   acceptance,
@@ -52,14 +57,16 @@ export async function mcpPlace({
   const own = path.join(here, 'sluice.yaml');
   const given = named ?? (existsSync(own) ? own : undefined);
   const pack = given === undefined ? packNamed(program) : undefined;
-  const name = ['mcp', pack?.name, log ? 'log' : undefined].filter((each) => each !== undefined);
+  const name = ['mcp', pack?.name, mode === 'enforce' ? undefined : mode].filter(
+    (each) => each !== undefined,
+  );
   const at = stateFolder(root, { workspace: here, name: name.join('-') });
   const file = given ?? packFile(at, pack?.text ?? '');
   const policy = await readRunPolicy(file, here);
   // An agent, or whoever wrote the repository, may have written it.
   const accepted = given === undefined ? undefined : await acceptPolicy(policy, root, acceptance);
   const state = stateIn(at, policy, here);
-  return { policy, state, accepted, prepare: () => writeSettings(state, { policy, log, here }) };
+  return { policy, state, accepted, prepare: () => writeSettings(state, { policy, mode, here }) };
 }
 
 /** True where a policy is shipped for what a package or a program is called. */
@@ -93,18 +100,22 @@ function writeSettings(
   { folder, settings }: RunState,
   {
     policy,
-    log,
+    mode,
     here,
-  }: { readonly policy: RunPolicy; readonly log: boolean; readonly here: string },
+  }: { readonly policy: RunPolicy; readonly mode: WrapMode; readonly here: string },
 ): void {
-  const mode = log ? 'log' : 'enforce';
-  const profile = { policy: policyCopy(folder, policy), groups: { workspace: [here] }, mode };
+  const isTransparent = mode === 'transparent';
+  const profile = {
+    policy: policyCopy(folder, policy),
+    groups: { workspace: [here] },
+    mode: isTransparent ? 'enforce' : mode,
+  };
   const text = stringify({
     listen: { port: 0 },
     upstreams: {},
     profiles: { default: profile },
     // The gateway ends with the client that started its servers: what that has read goes with it.
-    mcp: { forget: 'at-start' },
+    mcp: { forget: 'at-start', transparent: isTransparent },
   });
   writePrivate(settings, `# Written by \`sluice mcp\`, each time anew.\n${text}`);
 }

@@ -6,15 +6,16 @@ import type { Env } from '../run/client.ts';
 import { gatewayOf } from '../run/gateway-of.ts';
 import { operatorLine } from '../run/show-run.ts';
 import { type ClientStreams, hearClient, tellClient, Unanswered } from './client-end.ts';
-import { mcpPlace } from './place.ts';
+import { type McpPlace, mcpPlace } from './place.ts';
 import { programIn, serverNameOf } from './server-name.ts';
-import { openTunnel } from './tunnel.ts';
+import { openTunnel, type Tunnel } from './tunnel.ts';
 
 export interface WrapOptions {
   readonly name?: string;
   readonly policy?: string;
   readonly acceptPolicy?: boolean;
   readonly log?: boolean;
+  readonly transparent?: boolean;
 }
 
 export interface WrapPlace extends ClientStreams {
@@ -28,16 +29,17 @@ export interface WrapPlace extends ClientStreams {
 /** Runs a stdio server behind the folder's gateway until its client has gone. */
 export async function wrapServer(
   [command = '', ...args]: readonly string[],
-  { name, policy: given, log = false, acceptPolicy: isAccepted = false }: WrapOptions,
+  { name, policy: given, acceptPolicy: isAccepted = false, ...modes }: WrapOptions,
   place: WrapPlace,
 ): Promise<0> {
   const words = [command, ...args];
   const server = nameFor(name, words);
   const { env, folder, home, warn } = place;
+  const mode = modeOf(modes);
   const { policy, state, accepted, prepare } = await mcpPlace({
     program: programIn(words),
     policy: given,
-    log,
+    mode,
     folder,
     home,
     // Its own input is the client's.
@@ -45,15 +47,30 @@ export async function wrapServer(
   });
   const gateway = await gatewayOf(state, { env, prepare });
   accepted?.keep();
-  warn(`Sluice guards the MCP server ${server}: policy ${policy.file}`);
-  warn(`What it offers is hidden until you accept it: ${operatorLine(state.folder, 'mcp accept')}`);
-  warn(`Its questions wait for you: ${operatorLine(state.folder, 'approvals --watch')}`);
+  if (mode === 'transparent') warn(unguarded);
+  else for (const line of greeting(server, { policy, state })) warn(line);
   try {
     await passOn({ command, args, server, gateway, place });
     return 0;
   } finally {
     gateway.letGo();
   }
+}
+
+function modeOf({ log = false, transparent = false }: Pick<WrapOptions, 'log' | 'transparent'>) {
+  if (transparent) return 'transparent';
+  return log ? 'log' : 'enforce';
+}
+
+const unguarded =
+  'Sluice passes everything on unchecked (--transparent): this is no protection. Without it, it guards.';
+
+function greeting(server: string, { policy, state }: Pick<McpPlace, 'policy' | 'state'>) {
+  return [
+    `Sluice guards the MCP server ${server}: policy ${policy.file}`,
+    `What it offers is hidden until you accept it: ${operatorLine(state.folder, 'mcp accept')}`,
+    `Its questions wait for you: ${operatorLine(state.folder, 'approvals --watch')}`,
+  ];
 }
 
 interface Passing {
@@ -95,16 +112,7 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
     },
   });
   tunnel.say({ server, command, args });
-  Object.assign(child, {
-    onmessage: (message: JSONRPCMessage): void => tunnel.say({ from: 'server', message }),
-    onerror: (error: Error): void => {
-      // Nothing tells where its next message begins.
-      if (!/exceeded maximum size/.test(error.message)) return;
-      tunnel.say({ ended: 'too-large' });
-      void child.close();
-    },
-    onclose: (): void => tunnel.say(serverEnded),
-  });
+  hearServer(child, tunnel);
   await child.start().catch(() => tunnel.say(serverEnded));
   hearClient(place, {
     onMessage: (message) => {
@@ -117,6 +125,19 @@ async function passOn({ command, args, server, gateway, place }: Passing): Promi
   await ended;
   tunnel.close();
   await child.close();
+}
+
+function hearServer(child: StdioTransport, { say }: Pick<Tunnel, 'say'>): void {
+  Object.assign(child, {
+    onmessage: (message: JSONRPCMessage): void => say({ from: 'server', message }),
+    onerror: (error: Error): void => {
+      // Nothing tells where its next message begins.
+      if (!/exceeded maximum size/.test(error.message)) return;
+      say({ ended: 'too-large' });
+      void child.close();
+    },
+    onclose: (): void => say(serverEnded),
+  });
 }
 
 const serverEnded = { ended: 'server' };

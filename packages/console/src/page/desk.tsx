@@ -36,7 +36,7 @@ export function Desk({ who, onOut, onSignOut }: DeskProps): JSX.Element {
       </a>
       <header class="bar">
         <a class="brand" href={addresses.questions}>
-          <Mark /> Sluice
+          <Mark /> <span class="word">Sluice</span>
         </a>
         <nav aria-label="Main">
           <Tab to={addresses.questions} isHere={route.view.startsWith('question')}>

@@ -1,4 +1,5 @@
-import { hear, McpProxy, type Message, type SendOptions, told } from '@sluice/mcp';
+import { ForwardingProxy, hear, McpProxy, Offers, type Proxy, type ProxyEnds } from '@sluice/mcp';
+import { type StateSeal, told, type Version } from '@sluice/mcp';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Log } from '../server/log-line.ts';
@@ -8,6 +9,10 @@ import { type KeeperParts, McpKeeper } from './keeper.ts';
 export interface ConnectionParts extends KeeperParts {
   readonly profiles: Pick<Profiles, 'named' | 'brokenUntilMs'>;
   readonly log: Log;
+  readonly oldest: Version;
+  readonly seal: StateSeal;
+  /** Nothing is checked. */
+  readonly isTransparent: boolean;
 }
 
 /** One client that speaks with one server. */
@@ -18,24 +23,39 @@ export interface ConnectionPlace {
   readonly isKnown: () => Promise<boolean>;
 }
 
-export interface Ends {
-  readonly toClient: (message: Message, options: SendOptions) => Promise<void>;
-  readonly toServer: (message: Message) => Promise<void>;
-  readonly onVersion?: (version: string) => void;
-}
-
 /** A proxy with the gateway's word on all that passes; `end` is called once the client has gone. */
 export interface Connection {
-  readonly proxy: McpProxy;
+  readonly proxy: Proxy;
   readonly end: () => void;
 }
 
 export function connection(
   parts: ConnectionParts,
-  { server, identity, credential, isKnown }: ConnectionPlace,
-  ends: Ends,
+  place: ConnectionPlace,
+  ends: ProxyEnds,
 ): Connection {
-  const { profiles, offers, log } = parts;
+  const { offers, isTransparent } = parts;
+  if (isTransparent) return forwarding(ends);
+  const proxy = guarding(parts, place)(ends);
+  const { server, credential } = place;
+  const stop = offers.onChanged((of) => {
+    // Another tenant's servers may bear the same name, and are not this client's to know of.
+    const isOwn = of.server === server && of.tenant === credential.tenant;
+    if (isOwn) void proxy.offersChanged();
+  });
+  const end = (): void => {
+    stop();
+    proxy.clientClosed();
+  };
+  return { proxy, end };
+}
+
+/** Makes proxies that know together what one server offers to one client. */
+export function guarding(
+  parts: ConnectionParts,
+  { server, identity, credential, isKnown }: ConnectionPlace,
+): (ends: ProxyEnds) => Proxy {
+  const { profiles, log, oldest, seal } = parts;
   const { id, name, tenant, profile } = credential;
   const keeper = new McpKeeper(parts, {
     server,
@@ -45,26 +65,23 @@ export function connection(
       profiles.named(profile).mode === 'log' || profiles.brokenUntilMs(profile) !== undefined,
     isKnown,
   });
-  const proxy = new McpProxy({
-    name: server,
-    identity,
-    keeper,
-    ...ends,
-    onLeftOut: (what) => log({ level: 'info', event: 'mcp-left-out', fields: { server, what } }),
-  });
-  const stop = offers.onChanged((of) => {
-    // Another tenant's servers may bear the same name, and are not this client's to know of.
-    if (of.server === server && of.tenant === tenant) void proxy.offersChanged();
-  });
-  const end = (): void => {
-    stop();
-    proxy.clientClosed();
-  };
-  return { proxy, end };
+  const offers = new Offers(keeper);
+  const onLeftOut = (what: string): void =>
+    log({ level: 'info', event: 'mcp-left-out', fields: { server, what } });
+  const own = { name: server, identity, keeper, offers, oldest, seal, owner: id, onLeftOut };
+  return (ends) => new McpProxy({ ...own, ...ends });
+}
+
+function forwarding(ends: ProxyEnds): Connection {
+  const proxy = new ForwardingProxy(ends);
+  return { proxy, end: () => proxy.clientClosed() };
 }
 
 /** Lets a proxy hear what comes from a server over a transport. */
-export function hearServer(transport: Transport, proxy: McpProxy): void {
+export function hearServer(
+  transport: Transport,
+  proxy: Pick<Proxy, 'fromServer' | 'serverClosed'>,
+): void {
   let why: string | undefined;
   hear(transport, {
     message: (message) => proxy.fromServer(message),

@@ -10,13 +10,18 @@ export interface ReleasedCall {
   readonly callId: string;
   /** The text of its label. */
   readonly label: string;
-  /** A person said yes to it there. */
-  readonly isApproved: boolean;
+  /** The hash of the policy by which a person said yes to it there; not given: nobody did. */
+  readonly approvedBy: string | undefined;
+}
+
+/** A client, by its key: what one was given, no other may use. */
+interface Client {
+  readonly tenant: string;
+  readonly client: string;
 }
 
 /** What a client asks of a server, to be found among what was released. */
-export interface WantedCall {
-  readonly tenant: string;
+export interface WantedCall extends Client {
   readonly server: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -25,6 +30,9 @@ export interface WantedCall {
 /** The part of a run that knows what it has decided. */
 export interface ReleasingRun {
   readonly tenant: string;
+  readonly profile: { readonly policy: { readonly hash: string } };
+  /** Given where nothing is stopped: then nobody was asked. */
+  readonly shadow: object | undefined;
   readonly session: {
     readonly highWater: { readonly text: string };
     readonly decisionOf: (callId: string) => Decision;
@@ -53,28 +61,30 @@ export class JoinedCalls {
     this.#nowMs = nowMs;
   }
 
-  /** A client is given these calls. */
-  release({ tenant, session }: ReleasingRun, calls: readonly PlainCall[]): void {
-    if (this.mode === 'off') return;
+  /** A client is given these calls: the one with this key. */
+  release(run: ReleasingRun, calls: readonly PlainCall[], client: string | undefined): void {
+    if (this.mode === 'off' || client === undefined) return;
+    const { tenant, session, profile, shadow } = run;
     for (const { id: callId, tool, args } of calls) {
       const canonical = canonicalArgs(args);
       if (canonical === undefined) continue;
-      const key = keyOf(tenant, tool, canonical);
+      const key = keyOf({ tenant, client }, tool, canonical);
       const label = session.explanationOf(callId).label.text;
       // It was given out, so whoever had to be asked has said yes.
-      const isApproved = session.decisionOf(callId).kind === 'ask';
+      const isApproved = session.decisionOf(callId).kind === 'ask' && shadow === undefined;
+      const approvedBy = isApproved ? profile.policy.hash : undefined;
       const untilMs = this.#nowMs() + limits.mcpReleasedMsMax;
       const open = (this.#released.get(key) ?? []).slice(1 - limits.mcpReleasedAlikeMax);
-      this.#released.set(key, [...open, { callId, label, isApproved, untilMs }]);
+      this.#released.set(key, [...open, { callId, label, approvedBy, untilMs }]);
       this.#results.set(resultKey(tenant, callId), new Set());
     }
   }
 
   /** The call that was released, once. `undefined`: nobody released it, or it was long ago. */
-  take({ tenant, server, tool, args }: WantedCall): ReleasedCall | undefined {
+  take({ tenant, client, server, tool, args }: WantedCall): ReleasedCall | undefined {
     const canonical = canonicalJson(args);
     for (const template of this.#names) {
-      const key = keyOf(tenant, nameIn(template, { server, tool }), canonical);
+      const key = keyOf({ tenant, client }, nameIn(template, { server, tool }), canonical);
       const open = (this.#released.get(key) ?? []).filter((each) => each.untilMs > this.#nowMs());
       const [first, ...others] = open;
       if (others.length > 0) this.#released.set(key, others);
@@ -125,8 +135,8 @@ function canonicalArgs(args: string): string | undefined {
   }
 }
 
-function keyOf(tenant: string, name: string, args: string): string {
-  return JSON.stringify([tenant, name, args]);
+function keyOf({ tenant, client }: Client, name: string, args: string): string {
+  return JSON.stringify([tenant, client, name, args]);
 }
 
 function resultKey(tenant: string, callId: string): string {

@@ -140,7 +140,13 @@ export class McpKeeper implements Gatekeeper {
     const { server, client } = this.#place;
     if (call.kind !== 'tool' || this.#parts.joined.mode === 'off') return undefined;
     const { name: tool, args } = call;
-    return this.#parts.joined.take({ tenant: client.tenant, server, tool, args });
+    return this.#parts.joined.take({
+      tenant: client.tenant,
+      client: client.id,
+      server,
+      tool,
+      args,
+    });
   }
 
   async #decided(call: ServerCall, released: ReleasedCall | undefined): Promise<DecidedCall> {
@@ -153,7 +159,8 @@ export class McpKeeper implements Gatekeeper {
     const checks = new CallChecks({ policy, prompt });
     const ruled = await this.#nameOf(call);
     const ruling = checks.decide(ruled, call.args);
-    const decision = joinedDecision(ruling, { call, released, mode: this.#parts.joined.mode });
+    const { mode } = this.#parts.joined;
+    const decision = joinedDecision(ruling, { call, released, mode, policy: policy.hash });
     const args = canonicalJson(call.args);
     const { run } = this.#runPlace;
     return { run, tool: fullName(server, call), ruled, args, label: checks.label, decision };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { StateSeal } from '@sluice/mcp';
 import { RequestError } from '../protocol/errors.ts';
 import type { Notifier } from '../run/ask/notifier.ts';
 import type { ClientCredential, Clients } from '../server/authenticate.ts';
@@ -44,7 +45,7 @@ export class McpGateway {
 
   constructor(parts: McpGatewayParts) {
     const { store, nowMs, settings, profiles, log, folder, env, joined } = parts;
-    const { servers, trust, forget } = settings.mcp;
+    const { servers, trust, forget, oldestVersion: oldest, ...rest } = settings.mcp;
     this.#parts = parts;
     this.offers = new KnownOffers(store.mcp, nowMs);
     this.seen = new SeenLabels(store.mcp, { keepsAtStart: forget === 'never' });
@@ -53,7 +54,11 @@ export class McpGateway {
     const asker = new McpAsker({ ...parts, audit, isInForce });
     const trustsFirst = trust === 'first-use';
     const { offers, seen } = this;
-    const shared = { offers, seen, audit, asker, trustsFirst, profiles, log, servers, joined };
+    const { transparent: isTransparent } = rest;
+    const eras = { oldest, seal: new StateSeal({ nowMs }), isTransparent };
+    const around = { trustsFirst, profiles, log, servers, joined, ...eras };
+    const shared = { offers, seen, audit, asker, ...around };
+    if (isTransparent) log({ level: 'warn', event: 'mcp-transparent', fields: {} });
     this.#sessions = new McpSessions({ ...shared, folder, env });
     this.#tunnels = new McpTunnels(shared);
     parts.clients.onForgotten(() => {

@@ -40,7 +40,10 @@ export function serverTransport(
 }
 
 /** Never the client's own key: that is for the gateway. */
-function authorization(keyFrom: string | undefined, env: Place['env']): Record<string, string> {
+export function authorization(
+  keyFrom: string | undefined,
+  env: Place['env'],
+): Record<string, string> {
   if (keyFrom === undefined) return {};
   const key = env[keyFrom];
   if (key !== undefined && key !== '') return { authorization: `Bearer ${key}` };

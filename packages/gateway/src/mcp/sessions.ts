@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isInitializeRequest } from '@modelcontextprotocol/client';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { hear } from '@sluice/mcp';
+import { EitherServer, hear } from '@sluice/mcp';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import { RequestError } from '../protocol/errors.ts';
@@ -9,6 +9,7 @@ import type { ClientCredential } from '../server/authenticate.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { McpServerSettings, McpSettings } from '../settings/mcp-settings.ts';
 import { connection, type ConnectionParts, hearServer } from './connections.ts';
+import { HttpServers } from './http-servers.ts';
 import { identityOf } from './identity.ts';
 import { serverTransport } from './server-transport.ts';
 
@@ -37,6 +38,7 @@ interface Wanted {
 /** The sessions of streamable HTTP: in each, one client speaks with one server. */
 export class McpSessions {
   readonly #parts: SessionsParts;
+  readonly #http: HttpServers;
   readonly #open = new LRUCache<string, Session>({
     max: limits.mcpSessionsMax,
     ttl: limits.mcpIdleMsMax,
@@ -47,6 +49,7 @@ export class McpSessions {
 
   constructor(parts: SessionsParts) {
     this.#parts = parts;
+    this.#http = new HttpServers(parts);
   }
 
   /** Serves one request. Throws `RequestError` where it belongs to no session. */
@@ -54,6 +57,7 @@ export class McpSessions {
     const { request, response } = exchange;
     const settings = this.#settingsFor(wanted);
     const body = request.method === 'POST' ? await jsonOf(exchange) : undefined;
+    if (await this.#http.serve(exchange, { ...wanted, settings, body })) return;
     const id = exchange.header('mcp-session-id');
     const session =
       id === undefined && isInitializeRequest(body)
@@ -64,6 +68,7 @@ export class McpSessions {
 
   /** Ends those whose key was revoked, with the streams that are open in them. */
   async endRevoked(): Promise<void> {
+    await this.#http.endRevoked();
     for (const [id, { isKnown }] of this.#open.entries()) {
       if (!(await isKnown())) this.#open.delete(id);
     }
@@ -71,6 +76,7 @@ export class McpSessions {
 
   close(): void {
     this.#open.clear();
+    this.#http.close();
   }
 
   #find(id: string | undefined, { server, credential }: Wanted): Session {
@@ -108,16 +114,25 @@ export class McpSessions {
     const { proxy, end } = connection(this.#parts, place, {
       toClient: (message, { related }) =>
         client.send(message, related === undefined ? {} : { relatedRequestId: related }),
-      toServer: (message) => transport.send(message),
+      toServer: (message) => either.send(message),
       onVersion,
     });
-    hearServer(transport, proxy);
+    const either = new EitherServer({
+      send: (message) => transport.send(message),
+      way: this.#parts.isTransparent ? undefined : this.#http.wayTo(settings),
+      toClient: (message) => proxy.fromServer(message),
+    });
+    hearServer(transport, {
+      fromServer: (message) => either.heard(message),
+      serverClosed: (why) => proxy.serverClosed(why),
+    });
     hear(client, {
       message: (message) => proxy.fromClient(message),
       close: () => void this.#open.delete(id),
     });
     const close = (): void => {
       end();
+      either.close();
       void transport.close().catch(() => {});
       void client.close().catch(() => {});
     };

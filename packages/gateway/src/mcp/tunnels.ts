@@ -18,7 +18,7 @@ export interface TunnelClient {
 }
 
 /** The path of a tunnel for a server that its client starts. */
-export const tunnelPath = '/mcp';
+const tunnelPath = '/mcp';
 
 /** The tunnels of `sluice mcp`: in each, one client speaks with a server of its own. */
 export class McpTunnels {

@@ -63,9 +63,12 @@ interface Counted {
   readonly expired: readonly StoredEvent[];
 }
 
+function dayOf({ atMs }: StoredEvent): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
 /** Pure: what happened on each day on which anything did, the newest first. */
 export function daysOf({ asked, answered, expired }: Counted): readonly Day[] {
-  const dayOf = ({ atMs }: StoredEvent): string => new Date(atMs).toISOString().slice(0, 10);
   const days = new Set([...asked, ...answered, ...expired].map(dayOf));
   const said = (day: string, kind: 'yes' | 'no'): number =>
     answered.filter((each) => dayOf(each) === day && read(answer, each.payload)?.kind === kind)

@@ -15,7 +15,7 @@ export const mcpRequirements = {
     'An MCP server in the settings is there only for clients of the tenants that it names, and what one tenant accepts is not told to another.',
   'mcp/revoked': 'A revoked key ends the sessions, streams and tunnels that were opened with it.',
   'mcp/joined':
-    'Where a client has its model behind the gateway too, a call of an MCP tool is the one that was released to it: by name, arguments and tenant, once, at exactly its label; another does not reach the server.',
+    'Where a client has its model behind the gateway too, a call of an MCP tool is the one that was released to its key: by name and arguments, once, at exactly its label; another does not reach the server.',
   'mcp/joined-asked':
     'Where the settings say `joined: ask`, a person decides on each call that was not released.',
   'mcp/joined-results':
@@ -34,6 +34,13 @@ export const mcpRequirements = {
     'What a client has read is forgotten only where an endorser says so, with a reason, or where the settings say that it ends with the gateway.',
   'mcp/audit':
     'Each call of an MCP server’s tool stands in the audit with its label and decision, and so does what it gave back.',
+  'mcp/stateless':
+    'A request of MCP without a session is checked, pinned and labelled as one within a session, and one whose headers and body disagree reaches no server.',
+  'mcp/answers-asked':
+    'What a client answers without a session reaches an MCP server only where it asked this client, for this very request, and no longer than ten minutes ago.',
+  'mcp/bridge':
+    'A client of MCP with sessions and one without use servers of either kind at an address, under one label.',
+  'mcp/oldest-version': 'A version of MCP that is older than the settings allow reaches no server.',
   'mcp/tunnel':
     'What passes through `sluice mcp` is decided in the gateway, and nothing passes once that has gone.',
   'store/mcp':

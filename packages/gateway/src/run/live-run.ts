@@ -186,7 +186,7 @@ export class LiveRun {
     });
     await this.#files?.end();
     // Before the client has them: it makes them at once.
-    if (step.kind === 'replied') joined.release(this, step.calls);
+    if (step.kind === 'replied') joined.release(this, step.calls, notedFor?.client);
     known.answered(step.kind === 'replied' ? this.session.order.at(-1) : undefined);
     return step;
   }

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { SluiceError } from '@sluice/core';
 import { newSecret, secretHash } from '../store/secrets.ts';
@@ -43,6 +51,8 @@ export function keyFileOf(kind: Kind, database: string): string {
  * read a file.
  */
 export async function firstKeys(store: Store, options: FirstKeysOptions): Promise<FirstKeys> {
+  // Beside a database on a server there is no folder yet.
+  mkdirSync(path.dirname(options.database), { recursive: true, mode: 0o700 });
   const client = await keyOf('client', store, options);
   return { client, operator: await keyOf('operator', store, options) };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { serverNameForm } from '@sluice/mcp';
+import { serverNameForm, versions } from '@sluice/mcp';
 import { isVariableName } from './variable-name.ts';
 
 const variable = z
@@ -51,6 +51,10 @@ export const mcpShape = z.strictObject({
     .default(['mcp__{server}__{tool}']),
   /** When it is forgotten what clients have read; `never`: only where an operator says so. */
   forget: z.enum(['never', 'at-start']).default('never'),
+  /** The oldest version of MCP that is served. */
+  oldestVersion: z.enum(versions).default('2024-11-05'),
+  /** True: every message passes as it is, and nothing is checked. It is no protection at all. */
+  transparent: z.boolean().default(false),
 });
 
 export type McpSettings = z.output<typeof mcpShape>;

@@ -35,7 +35,7 @@ export const storeLimits = {
   packsPerSliceMax: 100,
   /** Connections to PostgreSQL that read; one more writes. */
   readingConnectionsMax: 8,
-  connectMsMax: 5_000,
+  connectMsMax: 10_000,
   statementMsMax: 30_000,
   rowLockMsMax: 10_000,
   idleTransactionMsMax: 10_000,

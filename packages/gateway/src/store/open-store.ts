@@ -58,13 +58,17 @@ async function openServer(
   if (masterKey === undefined) throw keyUnnamed();
   const database = await connect(readAddress(address, env));
   try {
-    const { epoch, release } = await claimLease(database, {
+    const { epoch, release, requireHeld } = await claimLease(database, {
       until: standby,
       onHeld: () => log({ level: 'info', event: 'standing-by', fields: {} }),
     });
     const store = await openPostgresStore(database, { masterKey, epoch, recordOf: () => record });
     return {
       ...store,
+      requireWritable: async () => {
+        requireHeld();
+        await store.requireWritable();
+      },
       close: async () => {
         await release();
         await store.close();

@@ -21,7 +21,7 @@ describe.skipIf(browserPath === undefined)('the overview', () => {
     await own.getByText('0%').waitFor();
     const flow = page.getByRole('row').filter({ hasText: 'send_money' });
     await flow.getByText('read_mail').waitFor();
-    await picture(page, `overview-${theme}`);
+    await picture(page, theme === 'light' ? 'overview' : 'overview-phone-dark');
     expect(await violationsOf(page)).toEqual([]);
     const reach = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(reach)).toBe(0);

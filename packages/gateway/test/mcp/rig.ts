@@ -89,7 +89,11 @@ export async function mcpRig(
   };
 }
 
-type Result = Awaited<ReturnType<Client['callTool']>>;
+interface Result {
+  readonly [key: string]: unknown;
+  readonly content?: unknown;
+  readonly isError?: unknown;
+}
 
 /** The text of a result; `!` before that of one that failed. */
 export function textOf({ content, isError }: Result): string {

@@ -5,6 +5,30 @@ import { callTool, textOf } from './support.ts';
 
 const source = 'specification/2026-07-28/basic/versioning#compatibility-matrix';
 
+const someCalls = 3;
+const error = { code: -32_077, message: 'Out of stock', data: { left: 0 } };
+
+/** An error between the eras is the server's own, as it is within one. */
+const errors: readonly Scenario[] = (
+  [
+    ['old-client-error', legacy, modern],
+    ['new-client-error', modern, legacy],
+  ] as const
+).map(([name, client, server]) => ({
+  name: `bridge/${name}`,
+  leaves: true,
+  why: 'An agent that cannot tell errors apart repeats what can never succeed.',
+  source,
+  eras: [client],
+  optional: true,
+  run: async (stage) => {
+    stage.server.era = server;
+    stage.server.on('tools/call', (call) => call.fail(error));
+    const { fields } = await callTool(await stage.connect());
+    same(at(fields, 'error'), error, 'error');
+  },
+}));
+
 /** A proxy may speak one era to its client and the other to its server: the matrix allows it. */
 export const bridge: readonly Scenario[] = [
   {
@@ -39,6 +63,23 @@ export const bridge: readonly Scenario[] = [
       const answer = await callTool(client);
       same(textOf(answer), 'echo', 'text');
       same(at(answer.fields, 'result', 'resultType'), 'complete', 'resultType');
+    },
+  },
+  ...errors,
+  {
+    name: 'bridge/one-session',
+    leaves: true,
+    why: 'A session for each request of a new client fills the memory of an old server.',
+    source,
+    eras: [modern],
+    optional: true,
+    run: async (stage) => {
+      stage.server.era = legacy;
+      const client = await stage.connect();
+      for (let call = 0; call < someCalls; call += 1) await callTool(client);
+      const calls = stage.server.calls.all.filter(({ method }) => method === 'tools/call');
+      same(calls.length, someCalls, 'calls at the server');
+      same(new Set(calls.map(({ session }) => session)).size, 1, 'sessions of the server');
     },
   },
 ];

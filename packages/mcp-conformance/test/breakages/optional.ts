@@ -118,9 +118,39 @@ function blindTo(...keys: readonly string[]): MakeBreakage {
   });
 }
 
+/** Gives a bridge's client another error than the server's. */
+function withOtherErrors(make: MakeBreakage): MakeBreakage {
+  return (workshop) => {
+    const { message = (text) => [text], ...breakage } = make(workshop);
+    const other = (): Fields => ({ code: -32_603, message: 'Failed' });
+    return {
+      ...breakage,
+      message: (text, request) =>
+        message(text, request).map((one) =>
+          JSON.stringify(inside(['error'], other)(messageOf(one)?.fields)),
+        ),
+    };
+  };
+}
+
+/** Begins a session of the server for each request. */
+const forEachRequest: MakeBreakage = (workshop) => ({
+  ...forNewClients(workshop),
+  request: (request) => forNewClients(workshop).request?.(request) ?? request,
+});
+
 export const pairs: Readonly<Record<string, Pair>> = {
   'bridge/old-client': { whole: forOldClients, broken: plain },
   'bridge/new-client': { whole: forNewClients, broken: plain },
+  'bridge/old-client-error': {
+    whole: forOldClients,
+    broken: withOtherErrors(forOldClients),
+  },
+  'bridge/new-client-error': {
+    whole: forNewClients,
+    broken: withOtherErrors(forNewClients),
+  },
+  'bridge/one-session': { whole: forNewClients, broken: forEachRequest },
   'refusals/two-names': { whole: () => toServer((value) => value), broken: plain },
   'pins/description': { whole: pins, broken: blindTo('description') },
   'pins/schema': { whole: pins, broken: blindTo('inputSchema') },

@@ -41,7 +41,7 @@ export const wholeEntries: readonly SuiteEntry[] = [
 /**
  * The same in slices that take minutes, each of settings that ship and as small as still shows its
  * headline. A search for minimal labels takes minutes a question with `kv`, so that its recorded
- * scores stand for it. Seconds as measured on two cores on 2026-11-29, rounded up.
+ * scores stand for it. Seconds of two cores on 2026-11-29, rounded up; of the news an estimate.
  */
 export const quickEntries: readonly SuiteEntry[] = [
   slice(20, 'screener', 'screener --networks 0'),

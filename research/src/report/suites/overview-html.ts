@@ -42,10 +42,14 @@ function failingHtml({ result }: RankedResult): Html {
   return markup`<a href="#${anchorOf(result)}">${result.suite}</a> (${boundsText(result)}) `;
 }
 
-/** A suite is known by the run that is nearest to its command without options. */
+/** A suite is known by the run of the fewest options; of several, by the one that says most. */
 function plainestFirst(results: readonly RankedResult[]): readonly RankedResult[] {
   return results.toSorted((a, b) => {
-    return Number(b.isCurrent) - Number(a.isCurrent) || optionsIn(a) - optionsIn(b);
+    return (
+      Number(b.isCurrent) - Number(a.isCurrent) ||
+      optionsIn(a) - optionsIn(b) ||
+      rowsOf(b.result).length - rowsOf(a.result).length
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { fieldsOf, jsonIn } from '../../json.ts';
+import { itemsOf, textIn } from '../../agent-test/wire/values.ts';
 import type { Errand } from './errands.ts';
 
 interface Place {
@@ -29,14 +30,14 @@ export async function runErrand({ asks, mail }: Errand, place: Place): Promise<s
   ];
   for (;;) {
     const reply = fieldsOf(await post(place, { model: 'demo', messages, tools }));
-    const [choice] = Array.isArray(reply['choices']) ? reply['choices'] : [];
+    const [choice] = itemsOf(reply['choices']);
     const message = fieldsOf(fieldsOf(choice)['message']);
-    const calls: unknown[] = Array.isArray(message['tool_calls']) ? message['tool_calls'] : [];
-    if (calls.length === 0) return String(message['content'] ?? '');
+    const calls = itemsOf(message['tool_calls']);
+    if (calls.length === 0) return textIn(message['content']);
     messages.push(message);
     for (const each of calls) {
       const call = fieldsOf(each);
-      const tool = String(fieldsOf(call['function'])['name']);
+      const tool = textIn(fieldsOf(call['function'])['name']);
       place.onRan(tool);
       const content = tool === 'read_mail' ? mail : 'sent';
       messages.push({ role: 'tool', tool_call_id: call['id'], content });

@@ -10,6 +10,8 @@ import {
   type Settings,
   startGateway,
 } from '@sluice/gateway';
+import { jsonFields } from '../../json.ts';
+import { textIn } from '../../agent-test/wire/values.ts';
 import { startModelServer } from '../../agent-test/model-server.ts';
 import type { Terminal } from '../../terminal.ts';
 import { runErrand } from './agent.ts';
@@ -93,6 +95,6 @@ async function addKey({ store }: RunningGateway, kind: 'client' | 'operator'): P
 async function signInAddress(url: string, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(`${url}/api/console/codes`, { method: 'POST', headers, body: '{}' });
-  const { code }: { readonly code?: unknown } = JSON.parse(await response.text());
-  return `${url}/console#code=${String(code)}`;
+  const { code } = jsonFields(await response.text());
+  return `${url}/console#code=${textIn(code)}`;
 }

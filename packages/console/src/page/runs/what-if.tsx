@@ -31,27 +31,7 @@ export function WhatIfPanel({ run }: { readonly run: string }): JSX.Element {
         <p class="quiet">
           Decides the calls of this run again, at the labels that they had. Nothing is put in force.
         </p>
-        <label for="policy-file">A policy file of yours</label>
-        <input
-          id="policy-file"
-          type="file"
-          accept=".yaml,.yml"
-          onChange={({ currentTarget }) => {
-            void currentTarget.files?.[0]?.text().then(setText);
-          }}
-        />
-        <label for="policy-text">The policy, to edit</label>
-        <textarea
-          id="policy-text"
-          ref={editor}
-          rows={14}
-          spellcheck={false}
-          required
-          aria-invalid={problem !== undefined}
-          aria-describedby="policy-problem"
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <Editor editor={editor} text={text} isWrong={problem !== undefined} onText={setText} />
         <div role="status" id="policy-problem">
           {problem !== undefined && <p class="notice">{problem}</p>}
         </div>
@@ -59,6 +39,41 @@ export function WhatIfPanel({ run }: { readonly run: string }): JSX.Element {
       </form>
       <div role="status">{result !== undefined && <Result result={result} />}</div>
     </details>
+  );
+}
+
+interface EditorProps {
+  readonly editor: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly isWrong: boolean;
+  readonly onText: (text: string) => void;
+}
+
+function Editor({ editor, text, isWrong, onText }: EditorProps): JSX.Element {
+  return (
+    <>
+      <label for="policy-file">A policy file of yours</label>
+      <input
+        id="policy-file"
+        type="file"
+        accept=".yaml,.yml"
+        onChange={({ currentTarget }) => {
+          void currentTarget.files?.[0]?.text().then(onText);
+        }}
+      />
+      <label for="policy-text">The policy, to edit</label>
+      <textarea
+        id="policy-text"
+        ref={editor}
+        rows={14}
+        spellcheck={false}
+        required
+        aria-invalid={isWrong}
+        aria-describedby="policy-problem"
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+    </>
   );
 }
 

@@ -38,10 +38,26 @@ describe.skipIf(noPostgres !== undefined)(`a store in PostgreSQL ${noPostgres ??
     await expect(store.commit(someChange())).rejects.toMatchObject(taken);
     await expect(store.questions.use(someQuestion().id, 2_000)).rejects.toMatchObject(taken);
     await expect(store.requireWritable()).rejects.toMatchObject(taken);
+    await lease.renew();
+    expect(() => lease.requireHeld()).toThrow('another gateway');
     // What the old one gives back is not the new one's.
     await lease.release();
     await expect(claimLease(first, one)).rejects.toMatchObject({ code: 'settings-invalid' });
     expect(await store.events.verify()).toEqual({ events: 1, broken: undefined });
+  });
+
+  test('a gateway that cannot renew its lease is not ready, until it can', async () => {
+    const address = await server.withTables();
+    const lease = await claimLease(await open(address), one);
+    await lease.renew();
+    lease.requireHeld();
+    await server.kill();
+    await lease.renew();
+    expect(() => lease.requireHeld()).toThrow('does not answer');
+    await server.up();
+    await lease.renew();
+    lease.requireHeld();
+    await lease.release();
   });
 
   test('a gateway that stands by has the database once the other gave it back', async () => {

@@ -4,11 +4,16 @@ import { sql } from 'kysely';
 import { storeLimits } from '../../limits.ts';
 import type { Database } from './database.ts';
 import type { Session } from './session.ts';
+import { taken } from './transaction.ts';
 
 /** The right to write to a database, until another takes it. */
 export interface Lease {
   /** Checked in every write: a gateway that was taken over writes nothing more. */
   readonly epoch: number;
+  /** Renews it; a timer does so all the time. */
+  readonly renew: () => Promise<void>;
+  /** Throws where the last renewal failed: the server is away, or another gateway took over. */
+  readonly requireHeld: () => void;
   /** Gives it back, so that the next need not wait. */
   readonly release: () => Promise<void>;
 }
@@ -27,13 +32,23 @@ interface Standby {
  */
 export async function claimLease(database: Database, standby: Standby): Promise<Lease> {
   const epoch = (await database.write(claim)) ?? (await claimLater(database, standby));
-  const renewing = setInterval(() => {
-    // The next try may succeed; whoever took it over meanwhile stops the writes.
-    database.read(async (session) => await renew(session, epoch)).catch(() => {});
-  }, storeLimits.leaseRenewalMs);
+  let problem: unknown;
+  const renewNow = async (): Promise<void> => {
+    try {
+      const isHeld = await database.read(async (session) => await renew(session, epoch));
+      problem = isHeld ? undefined : taken();
+    } catch (cause) {
+      problem = cause;
+    }
+  };
+  const renewing = setInterval(() => void renewNow(), storeLimits.leaseRenewalMs);
   renewing.unref();
   return {
     epoch,
+    renew: renewNow,
+    requireHeld: () => {
+      if (problem instanceof Error) throw problem;
+    },
     release: async () => {
       clearInterval(renewing);
       await database.write(async (session) => await giveBack(session, epoch)).catch(() => {});
@@ -55,18 +70,21 @@ async function claimLater(database: Database, { until, onHeld }: Standby): Promi
 const seconds = storeLimits.leaseMsMax / 1_000;
 
 async function claim(session: Session): Promise<number | undefined> {
-  const [taken] = await session.raw(sql<{ epoch: number }>`
+  const [row] = await session.raw(sql<{ epoch: number }>`
     update lease
     set epoch = epoch + 1, until = clock_timestamp() + make_interval(secs => ${seconds})
     where until < clock_timestamp()
     returning epoch`);
-  return taken?.epoch;
+  return row?.epoch;
 }
 
-async function renew(session: Session, epoch: number): Promise<void> {
-  await session.raw(sql`
+/** False where it is another's. */
+async function renew(session: Session, epoch: number): Promise<boolean> {
+  const rows = await session.raw(sql`
     update lease set until = clock_timestamp() + make_interval(secs => ${seconds})
-    where epoch = ${epoch}`);
+    where epoch = ${epoch}
+    returning epoch`);
+  return rows.length === 1;
 }
 
 async function giveBack(session: Session, epoch: number): Promise<void> {

@@ -58,7 +58,8 @@ export class Transaction {
   }
 }
 
-function taken(): StoreError {
+/** The error of whoever had the lease before. */
+export function taken(): StoreError {
   return new StoreError('store-taken', 'another gateway has taken the database over', {
     hint: 'stop this gateway: the other one serves; start it again as its standby',
   });

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { conformance, urlTarget } from '@sluice/mcp-conformance';
+import { expect } from 'vitest';
+import { gatewayBefore } from '../mcp/gateway-under-test.ts';
+import { proves } from '../src/testing/proves.ts';
+
+/** What comes never is failed after this: a whole run waits for nothing. */
+const patienceMsMax = 60_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+proves('mcp-conformance/own', async () => {
+  const serverPort = await freePort();
+  const server = `http://127.0.0.1:${serverPort}/mcp`;
+  const { url, keys, stop } = await gatewayBefore(server, 'transparent');
+  const [first, second] = keys;
+  const tokens = { first, second, otherAudience: 'another' };
+  const rows = await conformance({ target: urlTarget(url), serverPort, patienceMsMax, tokens });
+  await stop();
+  const others = rows.filter(({ scenario, outcome }) => {
+    return scenario.optional !== true && outcome.kind !== 'holds';
+  });
+  expect(others.map(({ scenario, era, outcome }) => [scenario.name, era, outcome])).toEqual([]);
+  expect(rows.length).toBeGreaterThan(200);
+});

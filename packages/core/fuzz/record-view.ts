@@ -24,7 +24,8 @@ export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): rea
 }
 
 function isSeenInPart(scenario: Scenario, event: MonitorEvent): boolean {
-  if (!event.type.startsWith('call-') || !('control' in event)) return false;
+  // The record of a framework says only with the next step that a tool threw, so not its outcome.
+  if (event.type !== 'call-decided') return false;
   return event.control !== undefined && !isHigh(scenario, scenario.lattice.toMask(event.control));
 }
 

@@ -3,13 +3,19 @@
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-const [list = '[]', name = 'test\u001B[2J'] = process.argv.slice(2);
+const [list = '[]', name = 'test\u001B[2J', instructions] = process.argv.slice(2);
 if (list === 'broken') {
   console.error('no go\u001B[2J');
   process.exit(3);
 }
 const tools = JSON.parse(list);
-const server = new Server({ name, version: '1' }, { capabilities: { tools: {} } });
+const server = new Server(
+  { name, version: '1' },
+  {
+    capabilities: { tools: {} },
+    ...(instructions !== undefined && { instructions }),
+  },
+);
 // Two pages.
 server.setRequestHandler('tools/list', ({ params }) => {
   if (tools.length < 2) return { tools };

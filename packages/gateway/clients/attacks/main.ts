@@ -1,6 +1,6 @@
 /**
  * `npm run agents -- [--json] [--only AGENT] [--source NAME] ...`: strangers' words come to real
- * agents by fifteen ways, and their model does what anybody tells it. Exits with 1 where a bound
+ * agents by sixteen ways, and their model does what anybody tells it. Exits with 1 where a bound
  * does not hold.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,3 +10,9 @@ export function offered(text: string): ToolServer {
   const list = JSON.stringify([{ name: 'rates', description, inputSchema }]);
   return { name: 'money', program: process.execPath, args: [program, list, 'money'] };
 }
+
+/** A server that says this of itself, and nothing in its tool. */
+export function instructed(text: string): ToolServer {
+  const { args, ...server } = offered('');
+  return { ...server, args: [...args, text] };
+}

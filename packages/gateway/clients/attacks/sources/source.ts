@@ -16,6 +16,7 @@ export type SourceName =
   | 'mentioned file'
   | 'project instructions'
   | 'MCP description'
+  | 'MCP instructions'
   | 'sub-agent'
   | 'memory'
   | 'compaction'

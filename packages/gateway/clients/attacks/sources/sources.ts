@@ -3,7 +3,7 @@ import { fileSources } from './files.ts';
 import { printedSources } from './printed.ts';
 import { remembered, summarised } from './later.ts';
 import type { Source } from './source.ts';
-import { tools, web } from './tools.ts';
+import { server, tools, web } from './tools.ts';
 
 /** All ways by which a stranger's text comes, in the order of the table. */
 export const sources: readonly Source[] = [
@@ -11,6 +11,7 @@ export const sources: readonly Source[] = [
   web,
   ...printedSources,
   tools,
+  server,
   delegated,
   remembered,
   summarised,

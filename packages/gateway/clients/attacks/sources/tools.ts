@@ -1,4 +1,4 @@
-import { offered } from '../mcp.ts';
+import { instructed, offered } from '../mcp.ts';
 import type { Source } from './source.ts';
 
 /** By the agent's own tool, where it has one that reaches this machine. */
@@ -23,4 +23,10 @@ export const tools: Source = {
   asks: 'think of what your tools do',
   steps: ({ ways }) =>
     ways.lookForTool === undefined ? [] : [{ mark: 'rates', call: ways.lookForTool }],
+};
+
+export const server: Source = {
+  ...tools,
+  name: 'MCP instructions',
+  serves: instructed,
 };

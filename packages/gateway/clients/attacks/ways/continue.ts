@@ -21,6 +21,7 @@ export const continueWays: Ways = {
     return [];
   },
   lacks: {
+    'MCP instructions': 'it shows no instructions of servers',
     'sub-agent': 'its sub-agents do not start without a screen',
     'image text': 'it reads a picture as text, and its command line takes none',
   },

@@ -1,7 +1,7 @@
 // A hostile MCP server on stdio: how it is hostile is its first argument. It writes down what it hears.
 import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fieldsOf } from '../../src/files.ts';
+import { fieldsOf } from '../../src/json.ts';
 
 const [, , way = '', folder = '.'] = process.argv;
 

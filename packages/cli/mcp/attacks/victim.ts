@@ -8,6 +8,8 @@ import {
 import type { Line, World } from './world.ts';
 
 const pagesMax = 20;
+/** A busy machine may need long to start a gateway. */
+const patient = { timeout: 600_000 };
 
 /**
  * An agent in the worst case: whatever it reads, from wherever, it obeys. It and its client are the
@@ -109,7 +111,8 @@ export class Victim {
       this.see(params.data);
     });
     const { folder: cwd, env } = world;
-    await client.connect(new StdioClientTransport({ command, args, cwd, env, stderr: 'ignore' }));
+    const transport = new StdioClientTransport({ command, args, cwd, env, stderr: 'ignore' });
+    await client.connect(transport, patient);
     this.#clients.set(server, client);
   }
 }

@@ -9,6 +9,8 @@ import { MCPServerStdio } from '@openai/agents';
 import type { Line, World } from '../attacks/world.ts';
 import { type McpClient, said } from './client.ts';
 
+/** A busy machine may need long to start a gateway. */
+const patient = { timeout: 600_000 };
 const info = { name: 'matrix', version: '1' };
 
 function programOf([command, ...args]: Line, { folder: cwd, env }: World) {
@@ -20,7 +22,10 @@ const sdk1: McpClient = {
   package: '@modelcontextprotocol/sdk',
   open: async (line, world) => {
     const client = new Client(info);
-    await client.connect(new StdioClientTransport({ ...programOf(line, world), stderr: 'ignore' }));
+    await client.connect(
+      new StdioClientTransport({ ...programOf(line, world), stderr: 'ignore' }),
+      patient,
+    );
     return {
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
       call: async (name, args) => said(await client.callTool({ name, arguments: { ...args } })),
@@ -34,7 +39,7 @@ const sdk2: McpClient = {
   package: '@modelcontextprotocol/client',
   open: async (line, world) => {
     const client = new Client2(info);
-    await client.connect(new Stdio2({ ...programOf(line, world), stderr: 'ignore' }));
+    await client.connect(new Stdio2({ ...programOf(line, world), stderr: 'ignore' }), patient);
     return {
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
       call: async (name, args) => said(await client.callTool({ name, arguments: { ...args } })),
@@ -96,7 +101,7 @@ const openaiAgents: McpClient = {
       ...programOf(line, world),
       name: 'matrix',
       // By default it gives up after five seconds.
-      clientSessionTimeoutSeconds: 60,
+      clientSessionTimeoutSeconds: 600,
     });
     await server.connect();
     return {

@@ -22,7 +22,7 @@ import { Rounds } from './rounds.ts';
 import { checkedCall, isChecked } from './sinks.ts';
 import { ServerRequests } from './server-requests.ts';
 import { ServerVoice } from './server-voice.ts';
-import { asked, asPrivate, ended, lessUnchecked, resourcesIn } from './stateless.ts';
+import { asPrivate, ended, lessUnchecked, listened, resourcesIn } from './stateless.ts';
 import { told } from './told.ts';
 
 /**
@@ -168,7 +168,7 @@ export class McpProxy implements Proxy {
       const word = await this.#options.keeper.check(call.call, waiting.abort.signal);
       if (word.kind === 'stop') return await this.#stop(waiting, word.text);
     }
-    if (this.#pending.has(waiting)) await this.#send(waiting, asked(waiting.request));
+    if (this.#pending.has(waiting)) await this.#send(waiting, listened(waiting.request));
   }
 
   async #refuseVersion(waiting: Waiting, requested: unknown): Promise<void> {

@@ -76,7 +76,7 @@ export function resourcesIn({ method, params }: Request): readonly unknown[] {
 }
 
 /** A request for changes, of which only what is known is asked for. */
-export function asked({ params }: Request): Fields {
+export function listened({ params }: Request): Fields {
   const { notifications, _meta } = params;
   return { ...acknowledged({ notifications }, { notifications }), _meta };
 }

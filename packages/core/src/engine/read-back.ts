@@ -32,7 +32,7 @@ export function mayWrite(policy: Policy, { tool, isRead }: Mark): boolean {
 }
 
 /** A policy that fails to say it: a write. */
-export function isReadBy(policy: Policy, tool: string): boolean {
+function isReadBy(policy: Policy, tool: string): boolean {
   try {
     return policy.effect(tool) === 'read';
   } catch {

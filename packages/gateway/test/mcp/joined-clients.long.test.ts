@@ -117,16 +117,6 @@ proves('mcp/joined-clients', async () => {
     const own = { ...line, env: { ...line.env, ...env } };
     const ended = await runAgent(programOf(agent), own, place);
     expect(`${agent.name}: ${ended.output}${ended.errors}`).toContain('Paid.');
-<<<<<<< HEAD
-=======
-    console.error(
-      rig.heard('mail'),
-      JSON.stringify(shown.map((x) => x.tools)).slice(0, 3000),
-      JSON.stringify(shown.at(-1)?.messages).slice(-3000),
-      rig.log.slice(-30).map((l) => JSON.stringify(l)),
-      ended,
-    );
->>>>>>> mcpera
     expect(rig.heard('mail').filter((each) => each.startsWith('tools/call'))).toEqual([
       'tools/call read_mail',
       'tools/call look_up',

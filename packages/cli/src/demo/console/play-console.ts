@@ -37,11 +37,14 @@ export async function playConsole({ terminal, open, stopped }: ConsoleDemo): Pro
     const person = await addKey(gateway, 'operator');
     const address = await signInAddress(gateway.url, person);
     introduce(terminal, { address, person, url: gateway.url });
+    let isStopped = false;
+    void stopped.then(() => (isStopped = true));
     const all = Promise.all(
       errands.map(async (errand) => {
         const ran: string[] = [];
         const place = { url: gateway.url, key, onRan: (tool: string) => void ran.push(tool) };
         const said = await runErrand(errand, place);
+        if (isStopped) return;
         terminal.print(`“${errand.asks}”`);
         terminal.print(`  ran ${ran.join(', then ')}; the agent says: ${said}`);
       }),

@@ -34,13 +34,13 @@ interface SomeResult {
   readonly value: unknown;
 }
 
-const own = 'trusted & nobody';
+const hidden = 'trusted & nobody';
 /** A rule that changes no value, and by which `b` is a known key. */
 const namesKey: SomeResult = {
-  label: own,
-  shape: own,
+  label: hidden,
+  shape: hidden,
   rules: [
-    { path: '$..b', label: own },
+    { path: '$..b', label: hidden },
     { path: '$[-1][*]', label: high, shape: low, when: { $: 1 } },
   ],
   value: [{ b: 1 }],

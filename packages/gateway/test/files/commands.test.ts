@@ -129,7 +129,7 @@ test('with the policy of a client, a search shows what is recorded of the files 
   expect(await recorded(project)).toEqual([]);
   project.file('src/z.js', 'x');
   await session.make('write_file', { file_path: 'src/z.js', content: 'x' });
-  expect(await recorded(project)).toEqual(['src/z.js untrusted & secret written']);
+  expect(await recorded(project)).toEqual(['src/z.js untrusted & open written']);
   for (const tool of ['grep_search', 'glob', 'list_directory']) {
     const [inside, filtered, outside, everywhere] = await results(tool);
     const high = 'untrusted & secret';

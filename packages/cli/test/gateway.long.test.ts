@@ -337,11 +337,11 @@ const mistakes: readonly (readonly [string, Mistake])[] = [
     },
   ],
   [
-    'a database over the network',
+    'a database over the network that could be overheard',
     {
       files: { ...good, 'gateway.yaml': settingsFor(nowhere, 'database: postgres://db/x') },
-      says: 'databases over the network',
-      type: 'gateway.yaml',
+      says: 'gateway.yaml:5:11',
+      type: 'sslmode=verify-full',
     },
   ],
   [

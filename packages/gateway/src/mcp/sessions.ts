@@ -8,6 +8,7 @@ import { RequestError } from '../protocol/errors.ts';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { McpServerSettings, McpSettings } from '../settings/mcp-settings.ts';
+import { AnswerStreams } from './answer-streams.ts';
 import { connection, type ConnectionParts, hearServer } from './connections.ts';
 import { HttpServers } from './http-servers.ts';
 import { identityOf } from './identity.ts';
@@ -117,13 +118,17 @@ export class McpSessions {
       toServer: (message) => either.send(message),
       onVersion,
     });
+    const streams = new AnswerStreams(transport, (lost) => proxy.lost(lost));
     const either = new EitherServer({
-      send: (message) => transport.send(message),
+      send: (message) => streams.send(message),
       way: this.#parts.isTransparent ? undefined : this.#http.wayTo(settings),
       toClient: (message) => proxy.fromServer(message),
     });
     hearServer(transport, {
-      fromServer: (message) => either.heard(message),
+      fromServer: (message) => {
+        streams.heard(message);
+        return either.heard(message);
+      },
       serverClosed: (why) => proxy.serverClosed(why),
     });
     hear(client, {

@@ -106,7 +106,7 @@ export class McpSessions {
     { server, credential, isKnown }: Wanted,
     settings: McpServerSettings,
   ): Promise<Session> {
-    this.#requireRoom(credential.id);
+    this.#makeRoom(credential.id);
     const { folder, env } = this.#parts;
     const id = randomUUID();
     const client = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
@@ -150,15 +150,14 @@ export class McpSessions {
     return session;
   }
 
-  /** One client’s sessions do not end those of another. */
-  #requireRoom(credential: string): void {
+  /**
+   * One client’s sessions do not end those of another. Few clients end theirs: past its room, the
+   * one that it has not used for the longest is ended.
+   */
+  #makeRoom(credential: string): void {
     this.#open.purgeStale();
-    const own = [...this.#open.values()].filter((each) => each.credential === credential);
-    if (own.length < limits.mcpSessionsPerClientMax) return;
-    throw new RequestError('too_many_sessions', 'this key has too many sessions open', {
-      hint: 'end one with DELETE, or wait until one has been idle for an hour',
-      status: 429,
-    });
+    const own = [...this.#open.entries()].filter(([, each]) => each.credential === credential);
+    for (const [id] of own.slice(limits.mcpSessionsPerClientMax - 1)) this.#open.delete(id);
   }
 }
 

@@ -1,5 +1,5 @@
 export { isRecord } from './fields.ts';
-export { errorTo, type Message, type Reply, type Request } from './message.ts';
+export { errorTo, type Id, type Message, read, type Reply, type Request } from './message.ts';
 export { offerOf, type Offer, type OfferKind } from './offer.ts';
 export type { Gatekeeper, Received, ServerCall, Sources, Word } from './gatekeeper.ts';
 export type { Proxy, ProxyEnds, SendOptions } from './ends.ts';

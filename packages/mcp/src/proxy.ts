@@ -44,8 +44,9 @@ export class McpProxy implements Proxy {
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#offers = options.offers ?? new Offers(options.keeper);
-    this.#rounds = new Rounds({ ...options, owner: `${options.owner} ${options.name}` });
-    const { name, keeper, toServer } = options;
+    const { name, identity, keeper, toServer } = options;
+    // Two programs that a client starts may go by one name.
+    this.#rounds = new Rounds({ ...options, owner: `${options.owner} ${name} ${identity}` });
     const toClient = async (message: Message): Promise<void> =>
       await this.#tell(message, { related: this.#pending.latest() });
     this.#asked = new ServerRequests({ name, keeper, toServer, toClient });

@@ -41,7 +41,7 @@ export class Rounds {
     const { requestState: _, inputResponses, ...rest } = params;
     const answers: (readonly [string, Fields])[] = [];
     for (const [key, given] of Object.entries(fieldsOf(inputResponses))) {
-      const kind = opened.kinds[key];
+      const kind = Object.hasOwn(opened.kinds, key) ? opened.kinds[key] : undefined;
       if (kind === undefined) continue;
       const args = answered(kind, fieldsOf(given));
       const word = await keeper.check({ kind, args }, new AbortController().signal);

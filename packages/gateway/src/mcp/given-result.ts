@@ -1,24 +1,41 @@
 import type { PlainPart } from '@sluice/core';
-import type { Received } from '@sluice/mcp';
+import { isRecord, type Received } from '@sluice/mcp';
 import { sha256 } from './sha256.ts';
 
-/**
- * Hashes of what a client was given for a call. Clients write several texts as one, so that is in
- * here in the ways in which they do.
- */
-export function given({ parts }: Received): ReadonlySet<string> {
+/** Hashes of what a client was given for a call. */
+export interface Given {
+  readonly parts: ReadonlySet<string>;
+  /** Clients write several texts as one, so that is in here in the ways in which they do. */
+  readonly joined: ReadonlySet<string>;
+}
+
+export function given({ parts }: Received): Given {
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
   const joined = ['', '\n', '\n\n'].map((between) => texts.join(between));
   const blobs = parts.flatMap((part) => (part.kind === 'opaque' ? [String(part.data)] : []));
-  return new Set([...texts, ...joined, ...blobs].map(hashOf));
+  return {
+    parts: new Set([...texts, ...blobs].map(hashOf)),
+    joined: new Set(joined.map(hashOf)),
+  };
 }
 
-/** True if a client's words for a result are what it was given, and nothing more. */
-export function isGiven(known: ReadonlySet<string>, parts: readonly PlainPart[]): boolean {
-  if (known.size === 0) return false;
+/**
+ * How a client hands on what it was given: `as-given`, each part as it came; `wrapped`, all of it
+ * came, in a form of the client's own; `other`, words that did not come.
+ */
+export function handedOn(
+  known: Given,
+  parts: readonly PlainPart[],
+): 'as-given' | 'wrapped' | 'other' {
+  if (parts.every((part) => known.parts.has(hashOf(wordsOf(part))))) return 'as-given';
+  const all = new Set([...known.parts, ...known.joined]);
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
-  const isWhole = texts.length === parts.length && known.has(hashOf(texts.join('\n')));
-  return isWhole || parts.every((part) => isKnown(known, part));
+  const isWhole = texts.length === parts.length && all.has(hashOf(texts.join('\n')));
+  return isWhole || parts.every((part) => isKnown(all, part)) ? 'wrapped' : 'other';
+}
+
+function wordsOf(part: PlainPart): string {
+  return part.kind === 'text' ? part.text : String(part.data);
 }
 
 function isKnown(known: ReadonlySet<string>, part: PlainPart): boolean {
@@ -28,34 +45,47 @@ function isKnown(known: ReadonlySet<string>, part: PlainPart): boolean {
 }
 
 /** Some clients say first how long a call took. */
-const runTime = /^Wall time: \d+(?:\.\d+)? seconds\nOutput:\n/;
+const runTime = /^Wall time: \d{1,5}(?:\.\d{1,4})? seconds\nOutput:\n/;
 
-/** Some clients hand the whole result on as JSON: each text in it must be one that was given. */
+/**
+ * Some clients hand the whole result on as JSON: each text in it must be one that was given. The
+ * names of members are a client's own; others could hold words.
+ */
 function isKnownJson(known: ReadonlySet<string>, text: string): boolean {
-  let hasTexts = false;
-  let isOther = false;
+  const found = foundIn(text);
+  if (found === undefined) return false;
+  const { texts, names, hasNumber } = found;
+  // Of two members with one name, only the last is found. The model would read both.
+  const written = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+  if (hasNumber || written.length > texts.length + names.length) return false;
+  const said = texts.filter(([name, each]) => name !== 'type' || each !== 'text');
+  const areGiven = said.every(([, each]) => known.has(hashOf(each)));
+  return said.length > 0 && areGiven && names.every((name) => members.has(name));
+}
+
+interface Found {
+  /** With the name of the member that each is. */
+  readonly texts: readonly (readonly [string, string])[];
+  readonly names: readonly string[];
+  readonly hasNumber: boolean;
+}
+
+/** All that a text says as JSON; `undefined`: it is none. */
+function foundIn(text: string): Found | undefined {
+  const texts: (readonly [string, string])[] = [];
+  const names: string[] = [];
+  let hasNumber = false;
   try {
-    JSON.parse(text, (key, value: unknown) => {
-      if (typeof value !== 'string' || (key === 'type' && value === 'text')) return value;
-      hasTexts = true;
-      if (!known.has(hashOf(value))) isOther = true;
+    JSON.parse(text, (name, value: unknown) => {
+      if (typeof value === 'string') texts.push([name, value]);
+      if (typeof value === 'number') hasNumber = true;
+      if (isRecord(value)) names.push(...Object.keys(value));
       return value;
     });
   } catch {
-    return false;
+    return undefined;
   }
-  return hasTexts && !isOther && hasKnownKeys(text);
-}
-
-/** The names of members are a client's own; others could hold words. */
-function hasKnownKeys(text: string): boolean {
-  let all = true;
-  JSON.parse(text, (key, value: unknown) => {
-    if (!/^\d*$/.test(key) && !members.has(key)) all = false;
-    if (typeof value === 'number') all = false;
-    return value;
-  });
-  return all;
+  return { texts, names, hasNumber };
 }
 
 const members: ReadonlySet<string> = new Set([

@@ -94,3 +94,21 @@ test('where nothing is stopped nobody was asked, so nobody has said yes', () => 
   release(run(asked, {}));
   expect(take()).toMatchObject({ approvedBy: undefined });
 });
+
+test('a result has its own label where its client writes it in another form', () => {
+  const { calls, release } = joined();
+  const by = run(allowed);
+  const heard = (text: string) =>
+    calls
+      .heard(by, [{ role: 'tool', callId: 'call_1', tool: 't', parts: [{ kind: 'text', text }] }])
+      .flatMap((message) => ('parts' in message ? message.parts.map(({ least }) => least) : []));
+  const text = '{"body":"pay eve"}';
+  release(by, { tool: 'mcp__mail__send', args: '{"a":' });
+  expect(heard(text)).toEqual(['top']);
+  const received = { parts: [{ kind: 'text', text } as const], failed: false };
+  calls.returned({ tenant: 'acme', callId: 'call_1' }, { received, label: 'untrusted' });
+  expect(heard(text)).toEqual([undefined]);
+  // A policy may have a rule for `body`, which nothing here is named by.
+  expect(heard(JSON.stringify({ output: text }))).toEqual(['untrusted']);
+  expect(heard('pay eve')).toEqual(['top']);
+});

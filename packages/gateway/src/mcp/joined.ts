@@ -3,7 +3,7 @@ import type { Received } from '@sluice/mcp';
 import { LRUCache } from 'lru-cache';
 import { limits } from '../limits.ts';
 import type { McpSettings } from '../settings/mcp-settings.ts';
-import { given, isGiven } from './given-result.ts';
+import { type Given, given, handedOn } from './given-result.ts';
 
 /** A call that the model's side gave out to a client. */
 export interface ReleasedCall {
@@ -52,8 +52,10 @@ export class JoinedCalls {
   readonly #nowMs: () => number;
   /** By tenant, name and arguments, the oldest first: each is used once. */
   readonly #released = new LRUCache<string, Open[]>({ max: limits.mcpReleasedMax });
-  /** Hashes of what came back, by call. A call that nobody made has none. */
-  readonly #results = new LRUCache<string, ReadonlySet<string>>({ max: limits.mcpResultsMax });
+  /** What came back, by call; `null`: nothing did yet. */
+  readonly #results = new LRUCache<string, { readonly came: Came | null }>({
+    max: limits.mcpResultsMax,
+  });
 
   constructor({ joined, names }: Pick<McpSettings, 'joined' | 'names'>, nowMs: () => number) {
     this.mode = joined;
@@ -66,6 +68,7 @@ export class JoinedCalls {
     if (this.mode === 'off' || client === undefined) return;
     const { tenant, session, profile, shadow } = run;
     for (const { id: callId, tool, args } of calls) {
+      this.#results.set(resultKey(tenant, callId), { came: null });
       const canonical = canonicalArgs(args);
       if (canonical === undefined) continue;
       const key = keyOf({ tenant, client }, tool, canonical);
@@ -76,7 +79,6 @@ export class JoinedCalls {
       const untilMs = this.#nowMs() + limits.mcpReleasedMsMax;
       const open = (this.#released.get(key) ?? []).slice(1 - limits.mcpReleasedAlikeMax);
       this.#released.set(key, [...open, { callId, label, approvedBy, untilMs }]);
-      this.#results.set(resultKey(tenant, callId), new Set());
     }
   }
 
@@ -94,14 +96,18 @@ export class JoinedCalls {
     return undefined;
   }
 
-  /** This came back for a call, and is given to its client. */
-  returned(tenant: string, callId: string, received: Received): void {
-    this.#results.set(resultKey(tenant, callId), given(received));
+  /** This came back for a call, and is given to its client. `label`: that of all of it. */
+  returned(
+    { tenant, callId }: { readonly tenant: string; readonly callId: string },
+    { received, label }: { readonly received: Received; readonly label: string },
+  ): void {
+    this.#results.set(resultKey(tenant, callId), { came: { given: given(received), label } });
   }
 
   /**
    * A client's messages, each result that is not what was given to it at the label of all that the
-   * run has seen: it may be anything of that.
+   * run has seen: it may be anything of that. In a form of the client's own, no rule of the policy
+   * finds a field of it: it has the label of all of it.
    */
   heard(
     { tenant, session }: ReleasingRun,
@@ -111,11 +117,20 @@ export class JoinedCalls {
     return messages.map((message) => {
       if (message.role !== 'tool') return message;
       const known = this.#results.get(resultKey(tenant, message.callId));
-      if (known === undefined || isGiven(known, message.parts)) return message;
-      const least = session.highWater.text;
+      if (known === undefined) return message;
+      const { came } = known;
+      const how = came === null ? 'other' : handedOn(came.given, message.parts);
+      if (how === 'as-given') return message;
+      const least = how === 'wrapped' ? came?.label : session.highWater.text;
       return { ...message, parts: message.parts.map((part) => ({ ...part, least })) };
     });
   }
+}
+
+interface Came {
+  readonly given: Given;
+  /** The text of its label. */
+  readonly label: string;
 }
 
 interface Open extends ReleasedCall {

@@ -96,7 +96,9 @@ export class McpKeeper implements Gatekeeper {
     const { label } = checks;
     await this.#raise(label);
     if (joined !== undefined) {
-      this.#parts.joined.returned(this.#place.client.tenant, joined.callId, received);
+      const { tenant } = this.#place.client;
+      const came = { received, label: label.text };
+      this.#parts.joined.returned({ tenant, callId: joined.callId }, came);
     }
     const callId = this.#callIds.get(call.args) ?? '';
     await audit.executed(this.#runPlace, { callId, label, received });

@@ -8,6 +8,7 @@ import { RequestError } from '../protocol/errors.ts';
 import type { ClientCredential } from '../server/authenticate.ts';
 import type { Exchange } from '../server/exchange.ts';
 import type { McpServerSettings, McpSettings } from '../settings/mcp-settings.ts';
+import { AnswerStreams } from './answer-streams.ts';
 import { connection, type ConnectionParts, hearServer } from './connections.ts';
 import { HttpServers } from './http-servers.ts';
 import { identityOf } from './identity.ts';
@@ -105,7 +106,7 @@ export class McpSessions {
     { server, credential, isKnown }: Wanted,
     settings: McpServerSettings,
   ): Promise<Session> {
-    this.#requireRoom(credential.id);
+    this.#makeRoom(credential.id);
     const { folder, env } = this.#parts;
     const id = randomUUID();
     const client = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
@@ -117,13 +118,17 @@ export class McpSessions {
       toServer: (message) => either.send(message),
       onVersion,
     });
+    const streams = new AnswerStreams(transport, (lost) => proxy.lost(lost));
     const either = new EitherServer({
-      send: (message) => transport.send(message),
+      send: (message) => streams.send(message),
       way: this.#parts.isTransparent ? undefined : this.#http.wayTo(settings),
       toClient: (message) => proxy.fromServer(message),
     });
     hearServer(transport, {
-      fromServer: (message) => either.heard(message),
+      fromServer: (message) => {
+        streams.heard(message);
+        return either.heard(message);
+      },
       serverClosed: (why) => proxy.serverClosed(why),
     });
     hear(client, {
@@ -145,15 +150,14 @@ export class McpSessions {
     return session;
   }
 
-  /** One client’s sessions do not end those of another. */
-  #requireRoom(credential: string): void {
+  /**
+   * One client’s sessions do not end those of another. Few clients end theirs: past its room, the
+   * one that it has not used for the longest is ended.
+   */
+  #makeRoom(credential: string): void {
     this.#open.purgeStale();
-    const own = [...this.#open.values()].filter((each) => each.credential === credential);
-    if (own.length < limits.mcpSessionsPerClientMax) return;
-    throw new RequestError('too_many_sessions', 'this key has too many sessions open', {
-      hint: 'end one with DELETE, or wait until one has been idle for an hour',
-      status: 429,
-    });
+    const own = [...this.#open.entries()].filter(([, each]) => each.credential === credential);
+    for (const [id] of own.slice(limits.mcpSessionsPerClientMax - 1)) this.#open.delete(id);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { limits } from '../../src/limits.ts';
 import { proves } from '../../src/testing/proves.ts';
 import { mailPolicy } from '../gateway/harness.ts';
 import { sessionServer, statelessServer } from './era-servers.ts';
@@ -170,4 +171,34 @@ test('a version that is not known is refused with those that are', async () => {
   expect(response.status).toBe(400);
   const error = { code: -32_022, data: { supported: expect.arrayContaining([version]) } };
   expect(await response.json()).toMatchObject({ error });
+});
+
+test('a client that ends no session loses the one that it used the longest ago', async () => {
+  const server = await sessionServer();
+  const rig = await rigBefore(server.url);
+  const say = async (method: string, session?: string): Promise<Response> => {
+    const clientInfo = { name: 'bare', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+    const response = await fetch(`${rig.gateway().url}/mcp/web`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${rig.key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...(session !== undefined && { 'mcp-session-id': session }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    await response.text();
+    return response;
+  };
+  const begin = async (): Promise<string> =>
+    (await say('initialize')).headers.get('mcp-session-id') ?? '';
+  const [first, second] = [await begin(), await begin()];
+  for (let open = 2; open < limits.mcpSessionsPerClientMax; open += 1) await begin();
+  expect((await say('ping', first)).status).toBe(200);
+  const last = await begin();
+  expect((await say('ping', last)).status).toBe(200);
+  expect((await say('ping', first)).status).toBe(200);
+  expect((await say('ping', second)).status).toBe(404);
 });

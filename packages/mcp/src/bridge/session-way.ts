@@ -39,6 +39,7 @@ const kept: ReadonlySet<string> = new Set([
 export class SessionWay implements ServerWay {
   readonly #way: ServerWay;
   #session: Promise<Session> | undefined;
+  #count = 0;
 
   constructor(way: ServerWay) {
     this.#way = way;
@@ -124,8 +125,11 @@ export class SessionWay implements ServerWay {
     }: { asking: Asking; hearing: Hearing; session: Session },
   ): Promise<void> {
     const { headers } = session;
+    // Requests without a session may have one id: in this one, each has its own.
+    this.#count += 1;
+    const id = `sluice-${this.#count}`;
     await this.#way.ask(
-      { verb: 'POST', message: withoutEnvelope(request), headers, signal },
+      { verb: 'POST', message: withoutEnvelope({ ...request, id }), headers, signal },
       {
         ...hearing,
         head: (head) => {
@@ -139,8 +143,13 @@ export class SessionWay implements ServerWay {
             const refused = errorTo(said.id, codes.unknownMethod, told.unknownMethod);
             return await this.#way.ask({ verb: 'POST', message: refused, headers, signal }, silent);
           }
-          const isAnswer = said.kind === 'reply' && 'result' in said;
-          const full = isAnswer ? resultTo(said.id, complete(request, said.result)) : given;
+          if (said.kind !== 'reply') return await hearing.message(given, eventId);
+          // An answer to another request is nobody's here.
+          if (said.id !== id) return;
+          const full =
+            'result' in said
+              ? resultTo(request.id, complete(request, said.result))
+              : { ...given, id: request.id };
           await hearing.message(full, eventId);
         },
       },

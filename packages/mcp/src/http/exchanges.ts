@@ -9,7 +9,7 @@ import { codes, errorTo, isMessage, type Message, read } from '../message.ts';
 import { told } from '../told.ts';
 import { ClientResponse } from './client-response.ts';
 import { Exchange } from './exchange.ts';
-import { disagreement, passedOn } from './routing.ts';
+import { disagreement, passedChecked, passedOn } from './routing.ts';
 import type { Head, ServerWay } from './server-way.ts';
 
 /** One request of HTTP, with its body read. */
@@ -41,7 +41,8 @@ export async function serveStateless(
   const refused = refusalOf(body, headers);
   if (refused !== undefined) return response.answer(refused, { status: 400 });
   if (!isMessage(body)) return response.end(400);
-  await new Exchange({ way, response, signal, headers: passedOn(headers), makeProxy }).post(body);
+  const passed = passedChecked(headers, body);
+  await new Exchange({ way, response, signal, headers: passed, makeProxy }).post(body);
 }
 
 /** What is wrong with a message, whatever the server would say of it. */

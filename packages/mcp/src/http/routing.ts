@@ -24,6 +24,8 @@ export function routing(message: Message): Record<string, string> {
   };
 }
 
+const ofArgument = 'mcp-param-';
+
 const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 const base64 = /^=\?base64\?(?<value>.*)\?=$/;
 
@@ -63,5 +65,25 @@ export function passedOn(headers: Readonly<Record<string, unknown>>): Record<str
 }
 
 function isPassed(name: string): boolean {
-  return name.startsWith('mcp-param-') || name === 'last-event-id' || name === 'traceparent';
+  return name.startsWith(ofArgument) || name === 'last-event-id' || name === 'traceparent';
+}
+
+/** Of those, the ones that say what an argument of a call says: others could carry any words. */
+export function passedChecked(
+  headers: Readonly<Record<string, unknown>>,
+  message: Message,
+): Record<string, string> {
+  const said = read(message);
+  const words = said.kind === 'request' ? wordsIn(said.params['arguments']) : [];
+  return Object.fromEntries(
+    Object.entries(passedOn(headers)).filter(
+      ([name, value]) => !name.startsWith(ofArgument) || words.includes(decoded(value)),
+    ),
+  );
+}
+
+/** Texts, numbers and truth values, as a header has them. */
+function wordsIn(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(wordsIn);
+  return [String(value)];
 }

@@ -1,6 +1,14 @@
-import { placeholder } from '@sluice/core';
+import { limits, placeholder } from '@sluice/core';
 import type { JSX } from 'preact';
-import type { Piece, Played, PlayedCall, PlayedMessage, ShownMessage, Word } from '../play.ts';
+import type {
+  Piece,
+  Played,
+  PlayedAnswer,
+  PlayedCall,
+  PlayedMessage,
+  ShownMessage,
+  Word,
+} from '../play.ts';
 
 /** A conversation as Sluice sees it: labels as colours, each step with what the model was shown. */
 export function Outcomes({ played }: { readonly played: Played | undefined }): JSX.Element {
@@ -15,6 +23,12 @@ export function Outcomes({ played }: { readonly played: Played | undefined }): J
         <strong>{ask}</strong> {ask === 1 ? 'waits' : 'wait'} for a person, <strong>{deny}</strong>{' '}
         {deny === 1 ? 'is' : 'are'} refused
       </p>
+      {played.isCutShort ? (
+        <p class="error">
+          A turn of more than {limits.stepsPerTurnMax} steps ends there: the rest of it was not
+          played.
+        </p>
+      ) : null}
       <p class="legend">
         <span class="piece public">trusted and public</span>{' '}
         <span class="piece secret">not for everyone</span>{' '}
@@ -46,7 +60,7 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
       </div>
     );
   }
-  const { number, label, how, shown, hides, text, calls } = message;
+  const { number, label, how, shown, hides, text, calls, answer } = message;
   return (
     <div class="step">
       <p class="who">
@@ -56,6 +70,7 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
       {calls.map((call, at) => (
         <OneCall key={at} call={call} />
       ))}
+      {answer === undefined ? null : <Answer answer={answer} isSilent={text.length === 0} />}
       <details>
         <summary>
           {hides
@@ -71,6 +86,32 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
           ))}
         </ol>
       </details>
+    </div>
+  );
+}
+
+interface AnswerOptions {
+  readonly answer: PlayedAnswer;
+  readonly isSilent: boolean;
+}
+
+function Answer({ answer, isSilent }: AnswerOptions): JSX.Element {
+  const { word, reason, rule } = answer;
+  return (
+    <div class={`call ${word}`}>
+      <p>
+        <strong>answer</strong>{' '}
+        <b class={`word ${word}`}>{word === 'allow' ? 'goes out' : words[word]}</b>{' '}
+        <span class="hint">
+          {reason} ({rule})
+        </span>
+      </p>
+      {isSilent ? (
+        <p class="hint">
+          It is empty: the recorded agent says nothing where text is hidden. A real one would answer
+          from what it was shown.
+        </p>
+      ) : null}
     </div>
   );
 }

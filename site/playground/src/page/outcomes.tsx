@@ -9,6 +9,7 @@ import type {
   ShownMessage,
   Word,
 } from '../play.ts';
+import { seen } from '../seen.ts';
 
 /** A conversation as Sluice sees it: labels as colours, each step with what the model was shown. */
 export function Outcomes({ played }: { readonly played: Played | undefined }): JSX.Element {
@@ -54,7 +55,7 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
     return (
       <div class="said">
         <p class="who">
-          {message.by} <Label text={message.label} />
+          <Written text={message.by} /> <Label text={message.label} />
         </p>
         <Text pieces={message.pieces} />
       </div>
@@ -125,7 +126,7 @@ function Text({ pieces }: { readonly pieces: readonly Piece[] }): JSX.Element {
     <pre>
       {pieces.map((piece, at) => (
         <span key={at} class={`piece ${piece.tone}`} title={piece.label}>
-          {piece.text}
+          <Written text={piece.text} />
         </span>
       ))}
     </pre>
@@ -142,7 +143,10 @@ function OneCall({ call }: { readonly call: PlayedCall }): JSX.Element {
   return (
     <div class={`call ${call.word}`}>
       <p>
-        <strong>{call.tool}</strong> <b class={`word ${call.word}`}>{words[call.word]}</b>{' '}
+        <strong>
+          <Written text={call.tool} />
+        </strong>{' '}
+        <b class={`word ${call.word}`}>{words[call.word]}</b>{' '}
         <span class="hint">
           {call.reason} ({call.rule})
         </span>
@@ -162,7 +166,11 @@ function OneCall({ call }: { readonly call: PlayedCall }): JSX.Element {
         </dd>
         {call.sources.map(({ argument, place, how, excerpt, tone, label }) => (
           <Source key={`${argument} ${place}`} argument={argument}>
-            from {place} ({how}): <q class={`piece ${tone}`}>{excerpt}</q> <Label text={label} />
+            from {place} ({how}):{' '}
+            <q class={`piece ${tone}`}>
+              <Written text={excerpt} />
+            </q>{' '}
+            <Label text={label} />
           </Source>
         ))}
         {call.unsourced.map((argument) => (
@@ -199,10 +207,26 @@ function Shown({ message }: { readonly message: ShownMessage }): JSX.Element {
         {parts.map((part, at) => (
           <span key={at}>
             {at === 0 ? null : <span class="hidden">hidden</span>}
-            {part}
+            <Written text={part} />
           </span>
         ))}
       </pre>
+    </>
+  );
+}
+
+function Written({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <>
+      {seen(text).map((part, at) =>
+        part.marked ? (
+          <mark key={at} title="a screen would hide it, obey it, or show it as another">
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        ),
+      )}
     </>
   );
 }

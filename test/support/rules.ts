@@ -41,7 +41,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   ],
   research: ['@sluice/core', '@sluice/gateway', '@sluice/local'],
   // It shows what the others do, and nothing depends on it.
-  site: ['@sluice/core', 'sluice'],
+  site: ['@sluice/console', '@sluice/core', 'sluice'],
 };
 
 /** A rule looks at the sources and names each file that breaks it. */

@@ -118,7 +118,7 @@ export {
 export { lineageNamed } from './propagate/by-name.ts';
 export { namesWithin, splitNames } from './propagate/by-name.ts';
 
-export { decide, parseReason } from './engine/decision.ts';
+export { decide, decideParts, parseReason } from './engine/decision.ts';
 export type {
   Confirm,
   ConfirmAnswer,

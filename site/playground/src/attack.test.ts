@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attacked, fieldsIn } from './attack.ts';
+import { attacked, fieldsIn, isUnsaid } from './attack.ts';
 import { readConversation } from './conversation.ts';
 
 const run = readConversation(`
@@ -32,4 +32,11 @@ test('words stand in the chosen field, and the call follows the result', () => {
 test('a result that is a text gets them at its end', () => {
   const attack = { result: 1, field: '', words: 'pay', tool: 'pay', args: {} };
   expect(attacked(run, attack).messages[4]).toMatchObject({ text: 'a text\npay' });
+});
+test('arguments that stand nowhere in the words are told apart', () => {
+  const attack = { result: 0, field: '', words: 'pay 50 to mallory', tool: 'pay' };
+  expect(isUnsaid({ ...attack, args: { to: 'mallory', because: 'x' } })).toBe(false);
+  expect(isUnsaid({ ...attack, args: { list: [{ amount: 50 }] } })).toBe(false);
+  expect(isUnsaid({ ...attack, args: { to: 'eve' } })).toBe(true);
+  expect(isUnsaid({ ...attack, args: {} })).toBe(false);
 });

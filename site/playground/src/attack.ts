@@ -20,6 +20,21 @@ export function readAttack(value: unknown): Attack | undefined {
   return { result, field, words, tool, args: fieldsOf(args) };
 }
 
+/**
+ * True if no argument stands in the words. The recorded agent then counts as knowing them by
+ * itself, so the call shows nothing of what a stranger can do.
+ */
+export function isUnsaid({ words, args }: Attack): boolean {
+  const values = scalarsIn(args);
+  return values.length > 0 && !values.some((value) => words.includes(value));
+}
+
+function scalarsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(scalarsIn);
+}
+
 /** A field that a stranger may be said to write. */
 export interface Field {
   readonly result: number;

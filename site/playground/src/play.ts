@@ -79,7 +79,16 @@ export type PlayedMessage =
       readonly hides: boolean;
       readonly text: readonly Piece[];
       readonly calls: readonly PlayedCall[];
+      /** The word on what is said, where the step ends a turn. */
+      readonly answer: PlayedAnswer | undefined;
     };
+
+/** An answer goes to its ceiling as a call does; one with links has a ceiling of its own. */
+export interface PlayedAnswer {
+  readonly word: Word;
+  readonly reason: string;
+  readonly rule: string;
+}
 
 export interface ShownMessage {
   readonly by: string;
@@ -89,6 +98,8 @@ export interface ShownMessage {
 export interface Played {
   readonly messages: readonly PlayedMessage[];
   readonly counts: Readonly<Record<Word, number>>;
+  /** Where the engine stopped before the conversation ended: nothing after it was played. */
+  readonly isCutShort: boolean;
 }
 
 /** Runs a recorded conversation under a policy, with the engine itself. */
@@ -125,9 +136,19 @@ export async function play(policyText: string, run: RecordedRun, wayName: string
       hides: shown.some(({ text }) => text.includes(placeholder)),
       text: piecesOf(message.text, policy.space),
       calls: message.calls.map((call) => playedCall(call, { replayed, policy, place })),
+      answer: answerAt(replayed, step + 1),
     };
   });
-  return { messages, counts: countsOf(messages) };
+  const isCutShort = replayed.events.some(
+    (event) => event.type === 'turn-finished' && event.outcome === 'limit-reached',
+  );
+  return { messages, counts: countsOf(messages), isCutShort };
+}
+
+function answerAt({ events }: Replayed, step: number): PlayedAnswer | undefined {
+  const decided = events.find((event) => event.type === 'answer-decided' && event.step === step);
+  if (decided?.type !== 'answer-decided') return undefined;
+  return { ...wordOf(decided.decision), rule: decided.decision.rule };
 }
 
 function countsOf(messages: readonly PlayedMessage[]): Played['counts'] {
@@ -171,7 +192,7 @@ function playedCall(call: Call, { replayed, policy, place }: CallPlace): PlayedC
     tone: toneOf(label, space),
     ceiling: control?.ceiling.text ?? 'none: no label makes it automatic',
     ceilings: data.map(({ arguments: names, ceiling }) => `${names.join(', ')}: ${ceiling.text}`),
-    ...wordOf(decided),
+    ...wordOf(decided?.decision),
     rule: decided?.decision.rule ?? '',
     sources: evidence
       .filter(({ argument }) => argument !== '')
@@ -195,8 +216,7 @@ function controlOf({ events }: Replayed, decided: Decided | undefined): Label | 
   return step?.type === 'step-labelled' ? (step.control ?? decided?.label) : decided?.label;
 }
 
-function wordOf(decided: Decided | undefined): Pick<PlayedCall, 'word' | 'reason'> {
-  const decision = decided?.decision;
+function wordOf(decision: Decided['decision'] | undefined): Pick<PlayedCall, 'word' | 'reason'> {
   if (decision === undefined) return { word: 'deny', reason: 'it was not decided on' };
   const above = [...new Set(decision.violations.map(({ dimension }) => dimension))];
   const reason =

@@ -10,7 +10,11 @@ import { Stranger } from './stranger.tsx';
 interface AppOptions {
   readonly examples: readonly Example[];
   readonly shared: Shared | undefined;
+  /** The address should have held a scene, and holds none that can be read. */
+  readonly isBroken: boolean;
 }
+
+const brokenLink = 'The link cannot be read: a part of it is missing. This is the first example.';
 
 const ways: Readonly<Record<string, string>> = {
   lineage: 'lineage: what a call was copied from',
@@ -19,20 +23,21 @@ const ways: Readonly<Record<string, string>> = {
   roles: 'roles: lineage, with labels per argument',
 };
 
-export function App({ examples, shared }: AppOptions): JSX.Element {
+export function App({ examples, shared, isBroken }: AppOptions): JSX.Element {
   const [first] = examples;
   if (first === undefined) throw new Error('there is no example');
-  const [example, setExample] = useState(first);
+  const [example, setExample] = useState(shared === undefined ? first : undefined);
   const [scene, setScene] = useState<Scene>(() => begin(first, shared));
   const outcome = useOutcome(scene);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState(isBroken ? brokenLink : '');
   const change = (part: Partial<Scene>): void => {
     setSaid('');
     setScene((before) => ({ ...before, ...part }));
   };
   const share = async (): Promise<void> => {
     const { isAttacked, attack, ...rest } = scene;
-    location.hash = await written(isAttacked ? { ...rest, attack } : rest);
+    const hash = await written(isAttacked ? { ...rest, attack } : rest);
+    history.replaceState(undefined, '', `#${hash}`);
     await navigator.clipboard.writeText(location.href).catch(() => undefined);
     setSaid('The link is in the address bar. It holds everything; nothing was sent.');
   };
@@ -52,7 +57,7 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
       />
       <main>
         <section class="inputs" aria-label="What goes in">
-          <Lesson example={example} />
+          {example === undefined ? <OfALink /> : <Lesson example={example} />}
           <Inputs scene={scene} outcome={outcome} onChange={change} />
         </section>
         <section class="outcomes" aria-label="What comes out">
@@ -64,6 +69,9 @@ export function App({ examples, shared }: AppOptions): JSX.Element {
   );
 }
 
+/** A long conversation is not played again for each letter that somebody types. */
+const pauseMs = 150;
+
 /** The outcome of the newest scene: an older one that comes late is dropped. */
 function useOutcome(scene: Scene): Outcome | undefined {
   const [outcome, setOutcome] = useState<Outcome>();
@@ -73,12 +81,22 @@ function useOutcome(scene: Scene): Outcome | undefined {
       const found = await outcomeOf(scene);
       if (!isOld) setOutcome(found);
     };
-    void settle();
+    const timer = setTimeout(() => void settle(), pauseMs);
     return () => {
       isOld = true;
+      clearTimeout(timer);
     };
   }, [scene]);
   return outcome;
+}
+
+function OfALink(): JSX.Element {
+  return (
+    <div class="lesson">
+      <h2>A scene from a link</h2>
+      <p>Whoever made the link wrote all of it. Choose an example above to begin with another.</p>
+    </div>
+  );
 }
 
 function Lesson({ example }: { readonly example: Example }): JSX.Element {
@@ -187,7 +205,7 @@ function Problems({ outcome }: { readonly outcome: Outcome | undefined }): JSX.E
 
 interface TopOptions {
   readonly examples: readonly Example[];
-  readonly example: Example;
+  readonly example: Example | undefined;
   readonly onExample: (example: Example) => void;
   readonly onShare: () => void;
   readonly said: string;
@@ -202,12 +220,13 @@ function Top({ examples, example, onExample, onShare, said }: TopOptions): JSX.E
       <label>
         Example{' '}
         <select
-          value={example.name}
+          value={example?.name ?? ''}
           onChange={(event) => {
             const chosen = examples.find(({ name }) => name === event.currentTarget.value);
             if (chosen !== undefined) onExample(chosen);
           }}
         >
+          {example === undefined ? <option value="">from a link</option> : null}
           {examples.map(({ name, title }, at) => (
             <option key={name} value={name}>
               {at + 1}. {title}

@@ -4,7 +4,7 @@ import { yaml } from '@codemirror/lang-yaml';
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -48,6 +48,7 @@ export function Editor(options: EditorOptions): JSX.Element {
         extensions: [
           lineNumbers(),
           history(),
+          highlightSpecialChars(),
           indentOnInput(),
           yaml(),
           syntaxHighlighting(colours),

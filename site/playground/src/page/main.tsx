@@ -15,5 +15,17 @@ const examples = examplesFrom(
 );
 
 const root = document.getElementById('app');
-const shared = await read(location.hash);
-if (root !== null) render(<App examples={examples} shared={shared} />, root);
+let scenes = 0;
+
+/** All anew: a link that is pasted into the open page is opened as in a new one. */
+async function show(): Promise<void> {
+  const { hash } = location;
+  const shared = await read(hash);
+  const isBroken = shared === undefined && hash.startsWith('#s=');
+  scenes += 1;
+  const app = <App key={scenes} examples={examples} shared={shared} isBroken={isBroken} />;
+  if (root !== null) render(app, root);
+}
+
+await show();
+addEventListener('hashchange', () => void show());

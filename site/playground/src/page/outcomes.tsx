@@ -1,6 +1,15 @@
-import { placeholder } from '@sluice/core';
+import { limits, placeholder } from '@sluice/core';
 import type { JSX } from 'preact';
-import type { Piece, Played, PlayedCall, PlayedMessage, ShownMessage, Word } from '../play.ts';
+import type {
+  Piece,
+  Played,
+  PlayedAnswer,
+  PlayedCall,
+  PlayedMessage,
+  ShownMessage,
+  Word,
+} from '../play.ts';
+import { seen } from '../seen.ts';
 
 /** A conversation as Sluice sees it: labels as colours, each step with what the model was shown. */
 export function Outcomes({ played }: { readonly played: Played | undefined }): JSX.Element {
@@ -15,6 +24,12 @@ export function Outcomes({ played }: { readonly played: Played | undefined }): J
         <strong>{ask}</strong> {ask === 1 ? 'waits' : 'wait'} for a person, <strong>{deny}</strong>{' '}
         {deny === 1 ? 'is' : 'are'} refused
       </p>
+      {played.isCutShort ? (
+        <p class="error">
+          A turn of more than {limits.stepsPerTurnMax} steps ends there: the rest of it was not
+          played.
+        </p>
+      ) : null}
       <p class="legend">
         <span class="piece public">trusted and public</span>{' '}
         <span class="piece secret">not for everyone</span>{' '}
@@ -40,13 +55,13 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
     return (
       <div class="said">
         <p class="who">
-          {message.by} <Label text={message.label} />
+          <Written text={message.by} /> <Label text={message.label} />
         </p>
         <Text pieces={message.pieces} />
       </div>
     );
   }
-  const { number, label, how, shown, hides, text, calls } = message;
+  const { number, label, how, shown, hides, text, calls, answer } = message;
   return (
     <div class="step">
       <p class="who">
@@ -56,6 +71,7 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
       {calls.map((call, at) => (
         <OneCall key={at} call={call} />
       ))}
+      {answer === undefined ? null : <Answer answer={answer} isSilent={text.length === 0} />}
       <details>
         <summary>
           {hides
@@ -75,6 +91,32 @@ function OneMessage({ message }: { readonly message: PlayedMessage }): JSX.Eleme
   );
 }
 
+interface AnswerOptions {
+  readonly answer: PlayedAnswer;
+  readonly isSilent: boolean;
+}
+
+function Answer({ answer, isSilent }: AnswerOptions): JSX.Element {
+  const { word, reason, rule } = answer;
+  return (
+    <div class={`call ${word}`}>
+      <p>
+        <strong>answer</strong>{' '}
+        <b class={`word ${word}`}>{word === 'allow' ? 'goes out' : words[word]}</b>{' '}
+        <span class="hint">
+          {reason} ({rule})
+        </span>
+      </p>
+      {isSilent ? (
+        <p class="hint">
+          It is empty: the recorded agent says nothing where text is hidden. A real one would answer
+          from what it was shown.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
 function Label({ text }: { readonly text: string }): JSX.Element {
   return <span class="label">{text}</span>;
 }
@@ -84,7 +126,7 @@ function Text({ pieces }: { readonly pieces: readonly Piece[] }): JSX.Element {
     <pre>
       {pieces.map((piece, at) => (
         <span key={at} class={`piece ${piece.tone}`} title={piece.label}>
-          {piece.text}
+          <Written text={piece.text} />
         </span>
       ))}
     </pre>
@@ -101,7 +143,10 @@ function OneCall({ call }: { readonly call: PlayedCall }): JSX.Element {
   return (
     <div class={`call ${call.word}`}>
       <p>
-        <strong>{call.tool}</strong> <b class={`word ${call.word}`}>{words[call.word]}</b>{' '}
+        <strong>
+          <Written text={call.tool} />
+        </strong>{' '}
+        <b class={`word ${call.word}`}>{words[call.word]}</b>{' '}
         <span class="hint">
           {call.reason} ({call.rule})
         </span>
@@ -121,7 +166,11 @@ function OneCall({ call }: { readonly call: PlayedCall }): JSX.Element {
         </dd>
         {call.sources.map(({ argument, place, how, excerpt, tone, label }) => (
           <Source key={`${argument} ${place}`} argument={argument}>
-            from {place} ({how}): <q class={`piece ${tone}`}>{excerpt}</q> <Label text={label} />
+            from {place} ({how}):{' '}
+            <q class={`piece ${tone}`}>
+              <Written text={excerpt} />
+            </q>{' '}
+            <Label text={label} />
           </Source>
         ))}
         {call.unsourced.map((argument) => (
@@ -158,10 +207,26 @@ function Shown({ message }: { readonly message: ShownMessage }): JSX.Element {
         {parts.map((part, at) => (
           <span key={at}>
             {at === 0 ? null : <span class="hidden">hidden</span>}
-            {part}
+            <Written text={part} />
           </span>
         ))}
       </pre>
+    </>
+  );
+}
+
+function Written({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <>
+      {seen(text).map((part, at) =>
+        part.marked ? (
+          <mark key={at} title="a screen would hide it, obey it, or show it as another">
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        ),
+      )}
     </>
   );
 }

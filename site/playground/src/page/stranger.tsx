@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Attack, Field } from '../attack.ts';
+import { isUnsaid, type Attack, type Field } from '../attack.ts';
 import type { Scene } from './scene.ts';
 
 interface StrangerOptions {
@@ -40,6 +40,12 @@ export function Stranger({ scene, fields, onChange }: StrangerOptions): JSX.Elem
         <input value={attack.tool} onInput={(event) => set({ tool: event.currentTarget.value })} />
       </label>
       <Arguments args={attack.args} onChange={(args) => set({ args })} />
+      {isAttacked && isUnsaid(attack) ? (
+        <p class="error">
+          None of these values stands in the words, so they count as the agent’s own, and the call
+          may run. Write them into the words.
+        </p>
+      ) : null}
     </fieldset>
   );
 }

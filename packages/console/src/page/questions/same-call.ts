@@ -20,5 +20,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return members.map(([key, each]) => [key, sorted(each)]);
+  // An object stays one: `{"a": 1}` is not `[["a", 1]]`.
+  return { members: members.map(([key, each]) => [key, sorted(each)]) };
 }

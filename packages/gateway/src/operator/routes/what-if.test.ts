@@ -53,3 +53,31 @@ test('tells how calls would be decided, and puts nothing in force', async () => 
   expect(wrong.body.error.message).toMatch(/policy\.yaml:11/);
   expect(rig.noted.reloads).toBe(0);
 });
+
+test('a call whose data has a label of its own is decided by both labels', async () => {
+  const rig = await operatorRig();
+  const payload = JSON.stringify({
+    type: 'call-decided',
+    seq: 1,
+    atMs: 1,
+    step: 1,
+    callId: 'call_1',
+    tool: 'send_money',
+    args: '{"note":"thanks"}',
+    label: 'untrusted & public',
+    control: 'trusted & public',
+    decision: { kind: 'allow', rule: 'send_money', violations: [] },
+    explanation: { evidence: [], unsourced: [] },
+  });
+  const event = someEvent({ label: 'untrusted & public', subject: 'call_1', payload });
+  await rig.store.commit(someChange({ run: 'run1', events: [event] }));
+  const key = await rig.operator('eve', { roles: ['admin'] });
+  const data = '{ note: { form: text, ceiling: untrusted & public, writes: notes } }';
+  const tryOut = (ceiling: string) =>
+    rig.send('POST', '/api/runs/run1/what-if', {
+      key,
+      body: { policy: policyWith(ceiling).replace(/(call: .*) }/, `$1, data: ${data} }`) },
+    });
+  const { body } = await tryOut('trusted & public');
+  expect(body.calls).toMatchObject([{ call: 'call_1', before: 'allow', after: 'allow' }]);
+});

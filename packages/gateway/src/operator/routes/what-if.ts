@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { decide, loadPolicy, type Policy } from '@sluice/core';
+import { decideParts, loadPolicy, type Policy } from '@sluice/core';
 import { skeleton } from '../../settings/skeleton.ts';
 import type { EventView } from '../event-view.ts';
 import { notFound } from '../errors.ts';
@@ -48,6 +48,8 @@ const decided = z.object({
   tool: z.string(),
   args: z.string(),
   label: z.string(),
+  /** That of what the call acts on, where it was labelled apart from what it says. */
+  control: z.string().optional(),
   decision: z.object({ kind }),
 });
 
@@ -75,10 +77,12 @@ function triedIn(
 ): z.output<typeof tried> | undefined {
   const read = decided.safeParse(payload).data;
   if (read === undefined || redacted) return undefined;
-  const { callId: call, tool, args, label, decision } = read;
+  const { callId: call, tool, args, label, control = label, decision } = read;
+  const { space } = policy;
   const shown = { call, tool, before: decision.kind };
   try {
-    const after = decide(policy.space, policy.space.parse(label), policy.ruleCall(tool, args));
+    const labels = { control: space.parse(control), data: space.parse(label) };
+    const after = decideParts(space, labels, policy.ruleCall(tool, args));
     return { ...shown, after: after.kind, rule: after.rule };
   } catch {
     return { ...shown, after: null, rule: '' };

@@ -45,7 +45,7 @@ export class McpSessions {
     ttl: limits.mcpIdleMsMax,
     updateAgeOnGet: true,
     ttlAutopurge: false,
-    dispose: (session) => session.close(),
+    disposeAfter: (session) => session.close(),
   });
 
   constructor(parts: SessionsParts) {

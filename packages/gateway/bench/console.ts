@@ -27,7 +27,7 @@ const script = consoleFiles().find(({ path: at }) => at.endsWith('.js'));
 const scriptKb = gzipSync(script?.bytes ?? '', { level: 9 }).length / 1_000;
 const browsed = executablePath === undefined ? {} : await browse(executablePath);
 const figures: Figures = { 'console.scriptKb': round(scriptKb), ...browsed, ...flows() };
-if (json) console.log(JSON.stringify(figures));
+if (json) console.log(JSON.stringify({ figures }));
 else
   for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(34)} ${value}`);
 if (executablePath === undefined) console.error('no Chromium: apt-get install chromium');

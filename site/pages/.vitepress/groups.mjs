@@ -40,6 +40,7 @@ export const groups = [
     title: 'The gateway',
     pages: [
       ['operations', 'Operate it'],
+      ['service', 'Run it as a service'],
       ['clients', 'Agents'],
       ['clients-that-act', 'Clients that act on text'],
       ['compatibility', 'Compatibility'],

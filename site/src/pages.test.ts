@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { groups } from '../pages/.vitepress/groups.mjs';
+import { groups } from '../pages/.vitepress/groups.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { globSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { groups } from '../pages/.vitepress/groups.mjs';
+import { groups } from '../pages/.vitepress/groups.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -20,7 +20,7 @@ export function assemble(out: string): readonly string[] {
   const docs = globSync('docs/*.md', { cwd: root }).map((file) => path.posix.normalize(file));
   const left = docs.map(nameOf).filter((name) => !grouped().has(name));
   if (left.length > 0) {
-    throw new Error(`add ${left.join(', ')} to a group in site/pages/.vitepress/groups.mjs`);
+    throw new Error(`add ${left.join(', ')} to a group in site/pages/.vitepress/groups.ts`);
   }
   const more = Object.keys(outside).filter((file) => file !== 'README.md');
   for (const file of [...docs, ...more]) {

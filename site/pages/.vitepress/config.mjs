@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitepress';
-import { groups } from './groups.mjs';
+import { groups } from './groups.ts';
 
 export default defineConfig({
   title: 'Sluice',

@@ -1,8 +1,14 @@
+interface Group {
+  readonly title: string;
+  /** The name of each page, and what the list of pages calls it. */
+  readonly pages: readonly (readonly [string, string])[];
+}
+
 /**
  * The pages by what a reader came for. Each page of docs/ stands in exactly one group: the build
  * fails for one that is left out.
  */
-export const groups = [
+export const groups: readonly Group[] = [
   {
     title: 'Start',
     pages: [

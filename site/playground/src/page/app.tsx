@@ -28,7 +28,7 @@ export function App({ examples, shared, isBroken }: AppOptions): JSX.Element {
   if (first === undefined) throw new Error('there is no example');
   const [example, setExample] = useState(shared === undefined ? first : undefined);
   const [scene, setScene] = useState<Scene>(() => begin(first, shared));
-  const outcome = useOutcome(scene);
+  const { outcome, isOld } = useOutcome(scene);
   const [said, setSaid] = useState(isBroken ? brokenLink : '');
   const change = (part: Partial<Scene>): void => {
     setSaid('');
@@ -60,7 +60,7 @@ export function App({ examples, shared, isBroken }: AppOptions): JSX.Element {
           {example === undefined ? <OfALink /> : <Lesson example={example} />}
           <Inputs scene={scene} outcome={outcome} onChange={change} />
         </section>
-        <section class="outcomes" aria-label="What comes out">
+        <section class="outcomes" aria-label="What comes out" aria-busy={isOld}>
           <Way name={scene.way} onChange={(way) => change({ way })} />
           <Outcomes played={outcome?.played} />
         </section>
@@ -73,13 +73,13 @@ export function App({ examples, shared, isBroken }: AppOptions): JSX.Element {
 const pauseMs = 150;
 
 /** The outcome of the newest scene: an older one that comes late is dropped. */
-function useOutcome(scene: Scene): Outcome | undefined {
-  const [outcome, setOutcome] = useState<Outcome>();
+function useOutcome(scene: Scene): { outcome: Outcome | undefined; isOld: boolean } {
+  const [settled, setSettled] = useState<{ scene: Scene; outcome: Outcome }>();
   useEffect(() => {
     let isOld = false;
     const settle = async (): Promise<void> => {
       const found = await outcomeOf(scene);
-      if (!isOld) setOutcome(found);
+      if (!isOld) setSettled({ scene, outcome: found });
     };
     const timer = setTimeout(() => void settle(), pauseMs);
     return () => {
@@ -87,7 +87,7 @@ function useOutcome(scene: Scene): Outcome | undefined {
       clearTimeout(timer);
     };
   }, [scene]);
-  return outcome;
+  return { outcome: settled?.outcome, isOld: settled?.scene !== scene };
 }
 
 function OfALink(): JSX.Element {

@@ -13,6 +13,11 @@ export default defineConfig({
   cleanUrls: false,
   lastUpdated: false,
   metaChunk: true,
+  // A browser asks for none at the root of the host.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
   themeConfig: {
     nav: [
       { text: 'Start', link: '/get-started' },

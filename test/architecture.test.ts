@@ -179,7 +179,7 @@ function core(file: string, text: string): ReturnType<typeof moduleOf> {
 
 function declared(name: string): readonly string[] {
   const { dependencies: own = {}, peerDependencies = {}, devDependencies = {} } = manifest(name);
-  // What is built before it is published, with what it imports.
+  // These are built before they are published, with all that they import.
   const built = ['console', 'site'].includes(name) ? devDependencies : {};
   return [own, peerDependencies, built].flatMap((each) => Object.keys(each));
 }

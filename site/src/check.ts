@@ -12,7 +12,7 @@ const firstPaintMsMax = 1000;
 
 export interface Checked {
   readonly figures: Readonly<Record<string, number>>;
-  /** What is wrong, one line each. */
+  /** One line for each fault. */
   readonly findings: readonly string[];
 }
 

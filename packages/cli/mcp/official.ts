@@ -14,7 +14,7 @@ const program = path.join(modulesIn(folder), '@modelcontextprotocol/conformance/
 export const sets = ['2025-11-25', '2026-07-28'] as const;
 export type FrozenSet = (typeof sets)[number];
 
-/** What came of each scenario: how many of its checks passed, of those that were made. */
+/** For each scenario, how many checks were made and how many of them passed. */
 export type Results = ReadonlyMap<string, Result>;
 
 export interface Result {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { gatewayBefore } from '../mcp/gateway-under-test.ts';
 import { proves } from '../src/testing/proves.ts';
 
-/** What comes never is failed after this: a whole run waits for nothing. */
+/** An answer that has not come by then never will: the scenario fails. */
 const patienceMsMax = 60_000;
 
 async function freePort(): Promise<number> {

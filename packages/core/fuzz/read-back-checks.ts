@@ -167,7 +167,7 @@ async function unsent({ Session }: Copy, policy: Policy): Promise<string> {
   return turn === undefined ? '' : labelOfMessage(policy.space, turn).text;
 }
 
-/** What was written reads back, where no random run looks. */
+/** Texts that were written read back, in cases that no random run reaches. */
 export const readBackChecks: Readonly<Record<string, Check>> = {
   'unsent-reads-back': labels(unsent),
   'read-back-inside': labels((copy, policy) =>

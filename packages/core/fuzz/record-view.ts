@@ -9,7 +9,7 @@ export function toldOf(core: Core, scenario: Scenario, event: MonitorEvent): rea
   const { lattice } = scenario;
   if (!('label' in event)) return [];
   const isHidden = isHigh(scenario, lattice.toMask(event.label));
-  // Of a call that is seen but for what it says, something is told: whatever came of it, the same.
+  // A call whose data is hidden is still seen, and tells the same whatever came of it.
   if (isHidden && !isSeenInPart(scenario, event)) return [];
   const { seq: _seq, step: _step, ...shown } = recordFor(core, scenario, event);
   const random = new Set(['callId', 'callIds', 'hash']);

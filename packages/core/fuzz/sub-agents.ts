@@ -34,7 +34,7 @@ export function subAgents(core: Engine): (seed: number) => Promise<string | unde
   };
 }
 
-/** Of agents that know what is kept, and of such as do not: they take it for a read. */
+/** For agents that know what is kept, and for those that do not and take it for a read. */
 interface Policies {
   readonly knowing: Policy;
   readonly other: Policy;

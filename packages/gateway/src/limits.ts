@@ -92,7 +92,7 @@ export const limits = {
   /** Sessions of streamable HTTP, and as many tunnels. */
   mcpSessionsMax: 1_000,
   mcpSessionsPerClientMax: 64,
-  /** What a client has not read yet; past it, no more is read of it. */
+  /** Bytes that a client has not read yet; past it, no more is read for it. */
   mcpUnreadBytesMax: 8_388_608,
   /** A session in which nothing was asked for so long is ended. */
   mcpIdleMsMax: 3_600_000,
@@ -100,7 +100,7 @@ export const limits = {
   mcpListedMsMax: 60_000,
   /** Calls that were released to clients and have not come to a server yet, by how they read. */
   mcpReleasedMax: 10_000,
-  /** Of those, so many that read alike. */
+  /** At most so many of them may read alike. */
   mcpReleasedAlikeMax: 16,
   /** A call that was released is made by then, or not as this one. */
   mcpReleasedMsMax: 600_000,

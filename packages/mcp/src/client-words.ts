@@ -3,7 +3,7 @@ import type { Message, Request } from './message.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What goes to the server of a client's message, and if that is all of it. */
+/** The part of a client's message that goes to the server, and if that is all of it. */
 export interface Passed {
   readonly params: Fields;
   readonly isAll: boolean;

@@ -20,7 +20,7 @@ export function isServed(version: string, oldest: Version): boolean {
 
 const reserved = 'io.modelcontextprotocol/';
 
-/** What each request of `2026-07-28` says in its `_meta`. */
+/** Members of `_meta` in each request of `2026-07-28`. */
 export const metaKeys = {
   version: `${reserved}protocolVersion`,
   client: `${reserved}clientInfo`,
@@ -42,7 +42,7 @@ export function versionOf(params: Fields): string | undefined {
   return textIn(fieldsOf(params['_meta'])[metaKeys.version]);
 }
 
-/** Who asks, in the words of a request: for the requests that the proxy makes on its behalf. */
+/** The client as a request names it, for requests that the proxy makes on its behalf. */
 export function envelopeOf(params: Fields): Record<string, unknown> {
   const meta = fieldsOf(params['_meta']);
   const keys: ReadonlySet<string> = new Set([

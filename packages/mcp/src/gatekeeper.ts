@@ -17,7 +17,7 @@ export type ServerCall =
   | {
       readonly kind: 'resource';
       readonly args: Readonly<Record<string, unknown>>;
-      /** What the server lists that it is; `undefined`: a result had a link to it. */
+      /** The entry in the server's list; `undefined`: a result had a link to it. */
       readonly offer: Offer | undefined;
     }
   /** Answers to what a server asked of its client. */

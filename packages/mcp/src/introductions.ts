@@ -28,7 +28,7 @@ export class Introductions {
     this.#parts = parts;
   }
 
-  /** What the server is told of the client. */
+  /** The client as the server is told of it. */
   hello({ params }: Request): Record<string, unknown> {
     const version = textIn(params['protocolVersion']) ?? '';
     // A version that nobody knows is answered with one that the server knows.

@@ -8,7 +8,7 @@ export const mcpLimits = {
   definitionUnitsMax: 65_536,
   /** A message of a server that runs beside us; past it, nothing tells where the next begins. */
   messageBytesMax: 32_000_000,
-  /** What a client reads at once: most take 10 MiB, and end where there is more. */
+  /** Bytes that a client reads at once: most take 10 MiB, and end if there is more. */
   clientMessageBytesMax: 10_000_000,
   /** Requests of one client that may wait at once. */
   pendingMax: 256,

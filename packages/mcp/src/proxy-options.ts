@@ -15,7 +15,7 @@ export interface ProxyOptions extends ProxyEnds {
   /** Whose requests these are. */
   readonly owner: string;
   readonly seal: StateSeal;
-  /** What the server offers, where other connections of this client know it too. */
+  /** The server's offers, if other connections of this client know them too. */
   readonly offers?: Offers | undefined;
   /** Told of what is not passed on; free of values. */
   readonly onLeftOut?: ((what: string) => void) | undefined;

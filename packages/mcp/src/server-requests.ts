@@ -37,7 +37,7 @@ export class ServerRequests {
     await toClient(answer.message);
   }
 
-  /** What a client answers is checked as what it asks: it may hold what was read. */
+  /** A client's answer is checked like its calls: it may hold what was read. */
   async answer(reply: Reply): Promise<void> {
     const { id } = reply;
     const kind = this.#waiting.get(id);

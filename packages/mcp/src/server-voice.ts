@@ -17,7 +17,7 @@ interface Parts {
 
 type Notification = Extract<Read, { kind: 'notification' }>;
 
-/** What a server tells without being asked, as the client may have it. */
+/** Notifications of a server, as the client may have them. */
 export class ServerVoice {
   readonly #parts: Parts;
 

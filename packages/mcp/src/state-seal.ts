@@ -6,7 +6,7 @@ import type { Request } from './message.ts';
 /** A question that a server may put to a client. */
 export type QuestionKind = 'roots' | 'elicitation';
 
-/** What a server wants back with the client's answers. */
+/** The state that a server wants back with the client's answers. */
 export interface SealedState {
   readonly state: string | undefined;
   /** The questions that the client was given, by their names. */

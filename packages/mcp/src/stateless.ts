@@ -111,7 +111,7 @@ export function ended(id: Id): Fields {
   return { resultType: 'complete', _meta: { [metaKeys.subscription]: id } };
 }
 
-/** What a server asks of the client before it answers. */
+/** A server's questions to the client before it answers. */
 export interface Questions {
   readonly requests: Readonly<Record<string, Fields>>;
   /** The server's own note, which it wants back. */

@@ -30,7 +30,7 @@ function words({ messages }: Played): readonly string[] {
   return calls.filter(({ tool }) => !/^(?:read|list)_/.test(tool)).map(({ word }) => word);
 }
 
-/** What each example shows, what follows from its task, and that its stranger is stopped. */
+/** The words on the calls of each example, before and after its task. */
 const lessons: Readonly<
   Record<string, { first: string[]; task: (example: Example) => Changed; after: string[] }>
 > = {

@@ -6,9 +6,9 @@ import { fieldsOf } from './fields.ts';
 export interface Example {
   readonly name: string;
   readonly title: string;
-  /** What to look at, in a few sentences. */
+  /** A few sentences on what there is to see. */
   readonly learn: string;
-  /** What to change, and what should come out. */
+  /** A change to try, and its outcome. */
   readonly task: string;
   readonly way: string;
   readonly policy: string;

@@ -161,7 +161,7 @@ export const attacks: readonly Attack[] = [
         .callTool({ name: 'send', arguments: args }, undefined, { signal: gone.signal });
       gone.abort();
       await call.catch(() => {});
-      // What is answered after it has all been done that was to be done.
+      // An answer after it comes once everything was done that was to be done.
       await victim.call('own_note');
     },
     succeeded: sent,

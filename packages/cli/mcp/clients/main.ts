@@ -39,7 +39,7 @@ function wrapped({ name, line }: RealServer, world: World): Line {
   return [program, ...words, ...line(world)];
 }
 
-/** What a client cannot do with a server; `undefined` where all is well. */
+/** The first thing that a client cannot do with a server; `undefined` where all is well. */
 async function faultOf(
   opened: Opened,
   server: RealServer,

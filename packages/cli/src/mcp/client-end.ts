@@ -35,7 +35,7 @@ export function hearClient(
   output.once('error', onEnd);
 }
 
-/** What a client could not read would end it: it is told what to do instead. */
+/** An answer too large for a client would end it: it is told what to do instead. */
 export function tellClient({ output }: ClientStreams, message: unknown): void {
   const line = `${JSON.stringify(message)}\n`;
   const isLarge = Buffer.byteLength(line) > mcpLimits.clientMessageBytesMax;

@@ -26,7 +26,7 @@ export function readBackOf(policy: Policy, marks: readonly Mark[], tool: string)
   }
 }
 
-/** What another run takes for a read is a write where the policy here says so of that tool. */
+/** A read in another run's eyes is a write if the policy here says so of that tool. */
 export function mayWrite(policy: Policy, { tool, isRead }: Mark): boolean {
   return isRead !== true || (policy.vouchesFor(tool) && !isReadBy(policy, tool));
 }

@@ -154,7 +154,7 @@ export class Run {
     return this.enclosure.opened(this.space.join(label, this.leastOfResult(call.tool)));
   }
 
-  /** What other agents have written that results of this run may hold. */
+  /** Texts that other agents have written and that results of this run may hold. */
   get writtenByOthers(): readonly Mark[] {
     const { policy } = this.options;
     return this.enclosure.writtenByOthers.filter((mark) => mayWrite(policy, mark));

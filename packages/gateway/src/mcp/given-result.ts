@@ -55,7 +55,7 @@ function isKnownJson(known: ReadonlySet<string>, text: string): boolean {
   const found = foundIn(text);
   if (found === undefined) return false;
   const { texts, names, hasNumber } = found;
-  // Of two members with one name, only the last is found. The model would read both.
+  // `JSON.parse` finds only the last of two members with one name; the model would read both.
   const written = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
   if (hasNumber || written.length > texts.length + names.length) return false;
   const said = texts.filter(([name, each]) => name !== 'type' || each !== 'text');

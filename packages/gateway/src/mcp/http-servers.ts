@@ -29,7 +29,7 @@ export class HttpServers {
   readonly #forwarded = new ForwardedHttp();
   // A server may think for long, and a stream may be silent: the client says when it has enough.
   readonly #dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-  /** What a server offers is looked at anew after a while, and after each change. */
+  /** A server's offers are looked at anew after a while, and after each change. */
   readonly #guards = new LRUCache<string, (ends: ProxyEnds) => Proxy>({
     max: limits.mcpSessionsMax,
     ttl: limits.mcpListedMsMax,

@@ -28,7 +28,7 @@ function addressOf({ origin, pathname, href }: URL): string {
 /** Parts of a path that are in use everywhere, such as `mcp`, `sse`, `v1`: too short for a key. */
 const plainWord = /^(?:[a-z-]{0,12}|v\d{1,2})$/;
 
-/** What a runner runs. Behind a flag that is not known, an argument may be its value: a key. */
+/** The package that a runner runs. An argument behind an unknown flag may be its value: a key. */
 function packageIn(command: string, args: readonly string[]): string | undefined {
   const runner = path.basename(command.replaceAll('\\', '/')).replace(/\.(?:cmd|exe)$/i, '');
   if (!runners.has(runner)) return undefined;

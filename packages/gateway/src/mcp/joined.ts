@@ -20,7 +20,7 @@ interface Client {
   readonly client: string;
 }
 
-/** What a client asks of a server, to be found among what was released. */
+/** A client's call of a server, to be found among those that were released. */
 export interface WantedCall extends Client {
   readonly server: string;
   readonly tool: string;
@@ -52,7 +52,7 @@ export class JoinedCalls {
   readonly #nowMs: () => number;
   /** By tenant, name and arguments, the oldest first: each is used once. */
   readonly #released = new LRUCache<string, Open[]>({ max: limits.mcpReleasedMax });
-  /** What came back, by call; `null`: nothing did yet. */
+  /** The result that came back, by call; `null`: none did yet. */
   readonly #results = new LRUCache<string, { readonly came: Came | null }>({
     max: limits.mcpResultsMax,
   });

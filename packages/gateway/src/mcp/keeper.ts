@@ -124,7 +124,7 @@ export class McpKeeper implements Gatekeeper {
     return await known.admit(offers, { tenant: client.tenant, server, trustsFirst, labelOf });
   }
 
-  /** Of what has no definition in a list, such as a completion, the server alone is looked at. */
+  /** A completion and the like have no definition in a list: the server alone is looked at. */
   async #isAccepted(call: ServerCall): Promise<boolean> {
     const { server, client, isLogged } = this.#place;
     const own = 'offer' in call && call.offer !== undefined ? [call.offer] : [];

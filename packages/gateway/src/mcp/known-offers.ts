@@ -75,7 +75,7 @@ export class KnownOffers {
     return accepted.toSorted(byTime)[0]?.server;
   }
 
-  /** Who accepted an offer as it is defined here; `undefined`: nobody, or another definition. */
+  /** The person who accepted an offer as it is defined here; `undefined`: nobody did. */
   async acceptedBy(tenant: string, wanted: DefinedOffer): Promise<string | undefined> {
     const accepted = (await this.#of(tenant)).get(keyOf(wanted))?.accepted;
     return accepted?.definition === wanted.definition ? accepted.by : undefined;

@@ -10,7 +10,7 @@ export interface TunnelsParts extends ConnectionParts {
   readonly servers: McpSettings['servers'];
 }
 
-/** Who asks for a tunnel, by the key that came with `CONNECT`. */
+/** The client that asks for a tunnel, by the key that came with `CONNECT`. */
 export interface TunnelClient {
   readonly credential: ClientCredential;
   /** True while that key holds. */

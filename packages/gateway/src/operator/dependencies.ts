@@ -105,7 +105,7 @@ export interface ShownCall {
 
 export interface ShownMessage {
   readonly index: number;
-  /** Of its whole text, whatever of it is shown; told to nobody. */
+  /** The hash of its whole text, however much of it is shown; told to nobody. */
   readonly hash: string;
   /** `hidden`: that it is there at all is above the clearance. */
   readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'hidden';

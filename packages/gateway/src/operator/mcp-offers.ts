@@ -33,7 +33,7 @@ export async function offersFor(
   return { offers, hidden: all.length - seen.length };
 }
 
-/** What a server says of what it offers has a label, as what it gives has. */
+/** A server's descriptions of its offers have a label, as its results have. */
 export function isSeen(
   operator: Operator,
   tenant: string,

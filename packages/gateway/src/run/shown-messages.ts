@@ -38,7 +38,7 @@ function shownMessage(message: Message, { isCleared, from, ...place }: Showing):
   const { role } = message;
   const id = `m${place.index}`;
   const shape = role === 'assistant' ? message.label : message.shape;
-  // Who is not cleared for the shape learns neither whose it is nor how many parts there are.
+  // Without clearance for the shape, neither author nor number of parts is told.
   if (!isCleared(shape.text)) return { ...place, role: 'hidden', from: '', spans: [], calls: [] };
   if (role === 'assistant') {
     return {

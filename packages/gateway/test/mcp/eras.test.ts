@@ -140,7 +140,7 @@ proves('mcp/bridge', async () => {
   expect((await older.listTools()).tools).toHaveLength(4);
   expect(textOf(await newer.callTool({ name: 'look_up' }))).toBe('ok');
   expect(textOf(await older.callTool({ name: 'send_money' }))).toBe('sent');
-  // What the one has read counts for the other: both have one key.
+  // Results that one has read count for the other: both have one key.
   expect(textOf(await newer.callTool({ name: 'read_mail' }))).toContain('Dear bot');
   expect(textOf(await older.callTool({ name: 'send_money' }))).toContain('!');
   expect(young.heard.filter((each) => each === 'tools/call send_money')).toHaveLength(1);

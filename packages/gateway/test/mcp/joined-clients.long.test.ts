@@ -122,7 +122,7 @@ proves('mcp/joined-clients', async () => {
       'tools/call look_up',
       'tools/call send_money',
     ]);
-    // What the client sent back was known again: else it would be hidden, as the mail is.
+    // The result that the client sent back was known again: else it would be hidden, like the mail.
     const last = JSON.stringify(shown.at(-1)?.messages);
     expect(last).toContain('account 4711');
     expect(last).not.toContain('Dear bot');

@@ -24,7 +24,7 @@ export class EitherWay implements ServerWay {
     if (!first.isRefusal) return await first.release();
     this.#isOld = await this.#knowsNoDiscovery(asking);
     if (!this.#isOld) return await first.release();
-    // What was refused was not done, so it is asked for the first time.
+    // A refused request was not carried out, so this is its first time.
     await this.#sessions.ask(asking, hearing);
   }
 

@@ -45,7 +45,7 @@ export async function serveStateless(
   await new Exchange({ way, response, signal, headers: passed, makeProxy }).post(body);
 }
 
-/** What is wrong with a message, whatever the server would say of it. */
+/** The fault of a message, whatever the server would say to it. */
 function refusalOf(body: unknown, headers: IncomingHttpHeaders): Message | undefined {
   if (!isMessage(body)) return errorTo('', codes.invalidRequest, told.noMessage);
   const said = read(body);

@@ -68,7 +68,7 @@ function isPassed(name: string): boolean {
   return name.startsWith(ofArgument) || name === 'last-event-id' || name === 'traceparent';
 }
 
-/** Of those, the ones that say what an argument of a call says: others could carry any words. */
+/** Those headers that repeat an argument of the call: others could carry any words. */
 export function passedChecked(
   headers: Readonly<Record<string, unknown>>,
   message: Message,

@@ -15,7 +15,7 @@ export interface Head {
   readonly status: number;
   readonly isStream: boolean;
   readonly session: string | undefined;
-  /** What it wants before it answers (`www-authenticate`). */
+  /** The sign-in that it wants before it answers (`www-authenticate`). */
   readonly challenge: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Scene extends Shared {
 export interface Outcome {
   readonly played: Played | undefined;
   readonly problems: readonly PolicyProblem[];
-  /** What is wrong with the conversation, in words. */
+  /** The fault of the conversation, in words. */
   readonly unread: string | undefined;
   readonly fields: readonly Field[];
 }

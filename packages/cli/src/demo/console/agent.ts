@@ -4,7 +4,7 @@ import { itemsOf, textIn } from '../../agent-test/wire/values.ts';
 import type { Errand } from './errands.ts';
 
 interface Place {
-  /** Of the gateway. */
+  /** The gateway's address. */
   readonly url: string;
   readonly key: string;
   /** Told of each call that the agent carries out. */

@@ -14,7 +14,7 @@ import { type Launcher, wrapperLength, wrapperOf } from './launcher.ts';
 import { lineOf, type ServerEntry } from './server-entry.ts';
 import { tomlEntries, tomlValue } from './toml-entries.ts';
 
-/** What becomes of one server. `no-policy`: nothing says what its tools may do. */
+/** The fate of one server. `no-policy`: nothing says what its tools may do. */
 export interface ServerChange {
   readonly name: string;
   readonly did: 'wrapped' | 'unwrapped' | 'kept' | 'address' | 'no-policy' | 'unknown';

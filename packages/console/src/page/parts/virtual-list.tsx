@@ -84,7 +84,7 @@ function useHeights(
       for (const { target, borderBoxSize } of entries) {
         const at = Number(target.getAttribute('aria-posinset')) - 1;
         const height = borderBoxSize[0]?.blockSize ?? 0;
-        // What has left the page has no height.
+        // An item that has left the page has no height.
         if (height === 0 || Math.abs((measured.get(at) ?? 0) - height) < 1) continue;
         measured.set(at, height);
         isNew = true;

@@ -57,7 +57,7 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-/** What is vouched for is the text that is shown, by its hash. */
+/** A person vouches for the text that is shown, named by its hash. */
 function VouchForm({ detail, region, onDone }: FormProps): JSX.Element {
   const [problem, setProblem] = useState<string>();
   const text = region.pieces.join('\n');

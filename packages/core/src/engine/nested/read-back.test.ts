@@ -149,7 +149,7 @@ test('a tool that only reads for the agent inside may write for those around it'
     ['list_sent', {}],
   ] as const;
   expect(await agent(deep, [saved, sent], { of: policy })).toBe('hostile & everyone');
-  // What both take for a read, and what only the inner one knows, is one.
+  // It is a read if both take it for one, or if only the inner agent knows it.
   expect(await agent(calls, [writer('send_mail', other), sent], { of: other })).toBe(
     'untrusted & everyone',
   );

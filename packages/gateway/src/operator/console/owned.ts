@@ -19,7 +19,7 @@ export class Owned<Item extends OfSomebody> {
     return found;
   }
 
-  /** What is over goes, and the owner's least used where there are too many. */
+  /** Removes entries that are over, and the owner's least used ones if there are too many. */
   add(key: string, item: Item, isOver: (item: Item) => boolean): void {
     for (const [at, each] of this.#items) if (isOver(each)) this.#items.delete(at);
     const own = [...this.#items].filter(([, each]) => each.secretHash === item.secretHash);

@@ -127,7 +127,7 @@ export function mcpRoutes(app: OpenAPIHono<OperatorEnv>, parts: OperatorParts): 
     const act = { tenant, subject: client, label: operator.clearance, payload };
     await parts.recorder.during(act, async () => {
       const seen = (await parts.mcp.seen.list(tenant)).get(client);
-      // Who may not know what it has read cannot take it that it is forgotten.
+      // A person who may not know what the client has read cannot order that it is forgotten.
       if (seen === undefined || !operator.sees(tenant, seen)) throw notFound();
       await parts.mcp.seen.reset({ tenant, id: client });
     });

@@ -12,7 +12,7 @@ export interface AskedAbout {
   readonly sources: readonly { readonly index: number; readonly hash: string }[];
 }
 
-/** Of a question that no history is known of. */
+/** For a question without a known history. */
 export const aboutNothing: AskedAbout = { instruction: null, sources: [] };
 
 export function askedAbout({ evidence }: ConfirmRequest, history: History): AskedAbout {

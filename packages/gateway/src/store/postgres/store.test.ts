@@ -40,7 +40,7 @@ describe.skipIf(noPostgres !== undefined)(`a store in PostgreSQL ${noPostgres ??
     await expect(store.requireWritable()).rejects.toMatchObject(taken);
     await lease.renew();
     expect(() => lease.requireHeld()).toThrow('another gateway');
-    // What the old one gives back is not the new one's.
+    // The old one cannot give back the lease of the new one.
     await lease.release();
     await expect(claimLease(first, one)).rejects.toMatchObject({ code: 'settings-invalid' });
     expect(await store.events.verify()).toEqual({ events: 1, broken: undefined });

@@ -18,7 +18,7 @@ export interface Lease {
   readonly release: () => Promise<void>;
 }
 
-/** Who waits for a lease that another has. */
+/** A gateway that waits for a lease that another has. */
 interface Standby {
   /** `undefined`: nobody waits. */
   readonly until: AbortSignal | undefined;

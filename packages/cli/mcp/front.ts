@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import http from 'node:http';
+import { listening } from './ports.ts';
 
 export interface Front {
   readonly url: string;
@@ -24,10 +24,7 @@ export async function withKey(url: string, key: string): Promise<Front> {
     response.once('close', () => upstream.destroy());
     request.pipe(upstream);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     stop: async () => {

@@ -3,8 +3,6 @@
  * servers and clients, directly and through the gateway in the transparent profile, and our own suite
  * of scenarios for proxies against the gateway. Exits with 1 where the way through the proxy differs.
  */
-import { createServer } from 'node:net';
-import { once } from 'node:events';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { conformance, figuresOf, urlTarget, verdicts } from '@sluice/mcp-conformance';
@@ -20,6 +18,7 @@ import {
 } from './official.ts';
 import { type Compared, writeTable } from './table.ts';
 import { startReferenceServer } from './reference/server.ts';
+import { freePort } from './ports.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -109,14 +108,6 @@ async function ownFigures(mode: GatewayMode): Promise<Readonly<Record<string, nu
   } finally {
     await stop();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 function sum(compared: readonly Compared[], side: (of: Compared) => Results): number {

@@ -11,6 +11,7 @@ export { replayRun, type Replayed } from './replay/run.ts';
 export { wayNamed, wayNames } from './replay/ways.ts';
 export { shownSteps, stepWords, type ShownStep } from './show/shown-steps.ts';
 export { placesOf } from './show/place.ts';
+export { toneOf, type Tone } from './show/tone.ts';
 
 /** Reads a run of AgentDojo, or a conversation of OpenAI or Anthropic. `foreign`: it is neither. */
 export function readRecord(value: unknown): RecordReading {

@@ -1,20 +1,11 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { conformance, urlTarget } from '@sluice/mcp-conformance';
 import { expect } from 'vitest';
 import { gatewayBefore } from '../mcp/gateway-under-test.ts';
 import { proves } from '../src/testing/proves.ts';
+import { freePort } from '../mcp/ports.ts';
 
 /** An answer that has not come by then never will: the scenario fails. */
 const patienceMsMax = 60_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
 
 proves('mcp-conformance/own', async () => {
   const serverPort = await freePort();

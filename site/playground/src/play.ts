@@ -18,13 +18,12 @@ import {
   replayRun,
   shownSteps,
   stepWords,
+  toneOf,
+  type Tone,
   wayNamed,
   type RecordedRun,
   type Replayed,
 } from 'sluice/recorded';
-
-/** Trusted and public; only confidential; or text that a stranger may have written. */
-export type Tone = 'public' | 'secret' | 'stranger';
 
 /** A piece of text with one label. */
 export interface Piece {
@@ -265,11 +264,4 @@ function piecesOf(content: Content, space: LabelSpace): readonly Piece[] {
   };
   walk(content.root);
   return pieces;
-}
-
-function toneOf(label: Label, space: LabelSpace): Tone {
-  if (label === space.bottom) return 'public';
-  const lowered = { ...label.values, integrity: space.bottom.values['integrity'] };
-  const isTrusted = 'integrity' in label.values && space.of(lowered) === label;
-  return isTrusted ? 'secret' : 'stranger';
 }

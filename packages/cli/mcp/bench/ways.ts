@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { pythonProgram } from '../installed.ts';
 import { wrapperOf } from '../../src/init/mcp/launcher.ts';
 import { launcher, type Line, type World } from '../attacks/world.ts';
 import type { Way } from './measure.ts';
+import { freePort } from '../ports.ts';
 
 const flags = ['--disable-warning=ExperimentalWarning', '--conditions=@sluice/source'];
 
@@ -68,12 +68,4 @@ export async function fastmcpWay(url: string): Promise<Way> {
     await pause(200);
   }
   throw new Error('the proxy of FastMCP did not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

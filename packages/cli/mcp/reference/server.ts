@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as bodyOf } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
@@ -19,6 +18,7 @@ import {
 import { z } from 'zod';
 import { answers, forms, picture } from './answers.ts';
 import { codec, registerRounds, text } from './rounds.ts';
+import { listening } from '../ports.ts';
 
 export interface ReferenceServer {
   readonly url: string;
@@ -235,10 +235,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     await referenceServer(() => {}).connect(transport);
     await transport.handleRequest(request, response, body);
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const port = await listening(server);
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     stop: async () => {

@@ -1,6 +1,7 @@
 import { reveal, type Content, type Label, type LabelSpace, type Region } from '@sluice/core';
 import { printable } from './printable.ts';
 import type { Terminal } from '../terminal.ts';
+import { toneOf } from './tone.ts';
 
 /** Writes labelled text so that its regions can be told apart. */
 export interface Painter {
@@ -19,10 +20,14 @@ export interface Painter {
 export function painterFor(space: LabelSpace, terminal: Terminal): Painter {
   const { colours } = terminal;
   const colourOf = (label: Label): ((text: string) => string) => {
-    if (label === space.bottom) return colours.green;
-    const lowered = { ...label.values, integrity: space.bottom.values['integrity'] };
-    const trusted = 'integrity' in label.values && space.of(lowered) === label;
-    return trusted ? colours.cyan : colours.red;
+    switch (toneOf(label, space)) {
+      case 'public':
+        return colours.green;
+      case 'secret':
+        return colours.cyan;
+      case 'stranger':
+        return colours.red;
+    }
   };
   const paint = (text: string, { region, around, from, to }: Painted): string => {
     let at = Math.max(region.start, from);

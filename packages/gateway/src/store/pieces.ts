@@ -70,8 +70,25 @@ export class Joining {
   }
 }
 
-/** Any other change is made as it is. */
-export function isLongChange({ entries, events }: RunChange): boolean {
+/** A long change is staged in pieces first; any other is made as it is. */
+export function committing(
+  made: (change: RunChange & Packed) => Promise<void>,
+  stage: (change: RunChange) => Promise<{ packed: Packed; undo: () => Promise<void> }>,
+): (change: RunChange) => Promise<void> {
+  return async (given) => {
+    if (!isLongChange(given)) return await made(given);
+    const { packed, undo } = await stage(given);
+    try {
+      return await made({ ...given, ...packed });
+    } catch (cause) {
+      // Pieces that stay behind where this fails too are taken away by retention.
+      await undo().catch(() => {});
+      throw cause;
+    }
+  };
+}
+
+function isLongChange({ entries, events }: RunChange): boolean {
   let units = 0;
   for (const { json } of entries) units += lengthOf(json);
   for (const { payload } of events) units += lengthOf(payload);

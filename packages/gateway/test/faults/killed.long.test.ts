@@ -5,42 +5,13 @@ import { payer } from '../attacks/asking.ts';
 import { resultsOf, say, type ChatMessage } from '../identity/client.ts';
 import { honest } from '../identity/honest-model.ts';
 import { Killable } from './killable.ts';
-
-interface Answered {
-  readonly status: number;
-  readonly decision: string;
-  readonly message: ChatMessage;
-}
-
-const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
-  return { type: 'function', function: { name, description: name, parameters: {} } };
-});
-
-function post(
-  { url, key }: Killable,
-  messages: readonly ChatMessage[],
-  stream = false,
-): Promise<Response> {
-  return fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', messages, tools, stream }),
-  });
-}
-
-async function ask(gateway: Killable, messages: readonly ChatMessage[]): Promise<Answered> {
-  const response = await post(gateway, messages);
-  const body: { choices: [{ message: ChatMessage }] } = JSON.parse(await response.text());
-  const decision = response.headers.get('x-sluice-decision') ?? '';
-  return { status: response.status, decision, message: body.choices[0].message };
-}
+import { ask, callIdsIn, goOn, post, untilKilled, type Answered } from './working-client.ts';
 
 async function labelsOf({ store }: Killable, { decision }: Answered): Promise<readonly string[]> {
   const found = await store.events.list({ subject: decision, limit: 1_000 });
   return found.flatMap(({ type, label }) => (type === 'step-labelled' ? [label ?? 'none'] : []));
 }
 
-const callIdsIn = ({ message }: Answered) => message.tool_calls?.map(({ id }) => id) ?? [];
 const toBob = [say('user', 'pay {"to":"bob"}')];
 
 proves('fault/killed-while-asking', async () => {
@@ -146,24 +117,3 @@ proves('fault/killed-mid-write', async () => {
     }
   }
 });
-
-async function untilKilled(
-  gateway: Killable,
-  messages: ChatMessage[],
-  onAnswer: () => void,
-): Promise<void> {
-  try {
-    for (;;) {
-      goOn(messages, (await ask(gateway, messages)).message);
-      onAnswer();
-    }
-  } catch {
-    // It was killed: the client holds what it had before.
-  }
-}
-
-function goOn(messages: ChatMessage[], message: ChatMessage): void {
-  const results = resultsOf(message);
-  messages.push(message, ...results);
-  if (results.length === 0) messages.push(say('user', 'look it up'));
-}

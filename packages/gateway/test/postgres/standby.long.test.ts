@@ -2,27 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proves } from '../../src/testing/proves.ts';
 import { payer } from '../attacks/asking.ts';
 import { Killable } from '../faults/killable.ts';
-import { resultsOf, say, type ChatMessage } from '../identity/client.ts';
+import { ask, callIdsIn, goOn, untilKilled } from '../faults/working-client.ts';
+import { say, type ChatMessage } from '../identity/client.ts';
 import { honest } from '../identity/honest-model.ts';
 import { noPostgres, PostgresServer } from './server.ts';
-
-const tools = ['read_mail', 'look_up', 'send_money'].map((name) => {
-  return { type: 'function', function: { name, description: name, parameters: {} } };
-});
-
-async function ask({ url, key }: Killable, messages: readonly ChatMessage[]) {
-  const response = await fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'm', messages, tools }),
-  });
-  const body: { choices: [{ message: ChatMessage }] } = JSON.parse(await response.text());
-  const decision = response.headers.get('x-sluice-decision') ?? '';
-  return { status: response.status, decision, message: body.choices[0].message };
-}
-
-const callIds = (message: ChatMessage): readonly string[] =>
-  message.tool_calls?.map(({ id }) => id) ?? [];
 
 describe.skipIf(noPostgres !== undefined)(
   `two gateways over PostgreSQL ${noPostgres ?? ''}`,
@@ -72,7 +55,7 @@ describe.skipIf(noPostgres !== undefined)(
           goOn(messages, got.message);
         }
       }
-      const given = clients.flat().flatMap(callIds);
+      const given = clients.flat().flatMap((message) => callIdsIn({ message }));
       expect(new Set(given).size).toBe(given.length);
       expect((await gateway.store.events.verify()).broken).toBeUndefined();
       expect(await gateway.store.events.unsupported()).toEqual([]);
@@ -94,32 +77,11 @@ describe.skipIf(noPostgres !== undefined)(
       await next;
       const { id } = await gateway.answer('yes');
       const generations = gateway.upstream.requests.length;
-      const given = callIds((await ask(gateway, toBob)).message);
+      const given = callIdsIn(await ask(gateway, toBob));
       expect(given).toHaveLength(1);
-      expect(callIds((await ask(gateway, toBob)).message)).toEqual(given);
+      expect(callIdsIn(await ask(gateway, toBob))).toEqual(given);
       expect(gateway.upstream.requests).toHaveLength(generations);
       expect((await gateway.store.questions.get(id))?.state).toBe('used');
     });
   },
 );
-
-async function untilKilled(
-  gateway: Killable,
-  messages: ChatMessage[],
-  onAnswer: () => void,
-): Promise<void> {
-  try {
-    for (;;) {
-      goOn(messages, (await ask(gateway, messages)).message);
-      onAnswer();
-    }
-  } catch {
-    // It was killed: the client holds what it had before.
-  }
-}
-
-function goOn(messages: ChatMessage[], message: ChatMessage): void {
-  const results = resultsOf(message);
-  messages.push(message, ...results);
-  if (results.length === 0) messages.push(say('user', 'look it up'));
-}

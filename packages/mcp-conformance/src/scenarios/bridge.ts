@@ -1,4 +1,5 @@
 import { same, type Scenario } from '../scenario.ts';
+import type { Connection } from '../client/connection.ts';
 import { legacy, modern } from '../wire/era.ts';
 import { at, listAt } from '../wire/message.ts';
 import { callTool, textOf } from './support.ts';
@@ -29,6 +30,12 @@ const errors: readonly Scenario[] = (
   },
 }));
 
+async function listsAll(client: Connection): Promise<void> {
+  const { fields } = await client.request('tools/list').answer;
+  const names = listAt(fields, 'result', 'tools').map((tool) => at(tool, 'name'));
+  same(names, ['echo', 'other', 'slow'], 'tools');
+}
+
 /** A proxy may speak one era to its client and the other to its server: the matrix allows it. */
 export const bridge: readonly Scenario[] = [
   {
@@ -41,9 +48,7 @@ export const bridge: readonly Scenario[] = [
     run: async (stage) => {
       stage.server.era = modern;
       const client = await stage.connect();
-      const { fields } = await client.request('tools/list').answer;
-      const names = listAt(fields, 'result', 'tools').map((tool) => at(tool, 'name'));
-      same(names, ['echo', 'other', 'slow'], 'tools');
+      await listsAll(client);
       same(textOf(await callTool(client)), 'echo', 'text');
     },
   },
@@ -57,9 +62,7 @@ export const bridge: readonly Scenario[] = [
     run: async (stage) => {
       stage.server.era = legacy;
       const client = await stage.connect();
-      const { fields } = await client.request('tools/list').answer;
-      const names = listAt(fields, 'result', 'tools').map((tool) => at(tool, 'name'));
-      same(names, ['echo', 'other', 'slow'], 'tools');
+      await listsAll(client);
       const answer = await callTool(client);
       same(textOf(answer), 'echo', 'text');
       same(at(answer.fields, 'result', 'resultType'), 'complete', 'resultType');

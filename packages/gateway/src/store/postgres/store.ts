@@ -1,11 +1,11 @@
 import { noLink } from '../chain.ts';
-import { isLongChange } from '../pieces.ts';
+import { committing } from '../pieces.ts';
 import { newestLink } from '../queries/events.ts';
 import { addNote, findNote, keyProof, probe, putNote } from '../queries/meta.ts';
 import { newestKnowing, runsKnowing } from '../queries/runs.ts';
 import { KeyRing } from '../sealed/key-ring.ts';
 import { masterKey, type MasterKeySource } from '../sealed/master-key.ts';
-import type { RecordMode, RunChange, Store } from '../store.ts';
+import type { RecordMode, Store } from '../store.ts';
 import { unsupportedQuestions, verifyChain } from './audit.ts';
 import type { Database } from './connection/database.ts';
 import { Writer } from './connection/writer.ts';
@@ -51,7 +51,6 @@ async function provenKeys(database: Database, source: MasterKeySource): Promise<
 
 function storeOver(context: Context): Store {
   const { database, keys, writer } = context;
-  const stage = staging(context);
   const made = async (change: Parameters<typeof changeOf>[1]): Promise<void> =>
     await writer.writeTogether(changeOf(context, change));
   const knowing =
@@ -62,17 +61,7 @@ function storeOver(context: Context): Store {
         return found.map(({ run }) => run);
       });
   return {
-    commit: async (given: RunChange) => {
-      if (!isLongChange(given)) return await made(given);
-      const { packed, undo } = await stage(given);
-      try {
-        return await made({ ...given, ...packed });
-      } catch (cause) {
-        // Pieces that stay behind where this fails too are taken away by retention.
-        await undo().catch(() => {});
-        throw cause;
-      }
-    },
+    commit: committing(made, staging(context)),
     loadRun: async (tenant, run) =>
       await database.snapshot(async (session) => await loadRun(session, context, { tenant, run })),
     runsKnowing: knowing(runsKnowing),

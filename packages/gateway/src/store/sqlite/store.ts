@@ -1,5 +1,5 @@
 import type { RecordMode, RunChange, Store } from '../store.ts';
-import { isLongChange, type Packed } from '../pieces.ts';
+import { committing, type Packed } from '../pieces.ts';
 import { addNote, findNote, keyProof } from '../queries/meta.ts';
 import { KeyRing } from '../sealed/key-ring.ts';
 import { masterKey, type MasterKeySource } from '../sealed/master-key.ts';
@@ -77,7 +77,6 @@ function storeOver(context: Context): Store {
   const runs = runRows(database, keys);
   const append = appendEvents(database, context);
   const questions = questionRows(database, runs);
-  const stage = staging(context, runs);
   const state = workingState(database);
   const hashes = knownHashes(database, keys);
   const writable = writability(database, writer);
@@ -91,17 +90,7 @@ function storeOver(context: Context): Store {
       append(tip, { run, atMs, events, packed: change.packedEvents });
     }, change);
   return {
-    commit: async (given) => {
-      if (!isLongChange(given)) return await made(given);
-      const { packed, undo } = await stage(given);
-      try {
-        return await made({ ...given, ...packed });
-      } catch (cause) {
-        // Pieces that stay behind where this fails too are taken away by retention.
-        await undo().catch(() => {});
-        throw cause;
-      }
-    },
+    commit: committing(made, staging(context, runs)),
     loadRun: async (tenant, name) => {
       const row = runs.find(tenant, name);
       const run = row === undefined ? undefined : runs.open(row);
